@@ -1,0 +1,1 @@
+"""Audits: claims examined by judges, written as Parquet reports."""

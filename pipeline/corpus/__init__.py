@@ -1,0 +1,1 @@
+"""Corpora: plan, shards, merge, commit, and what a reader needs."""

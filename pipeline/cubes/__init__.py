@@ -1,0 +1,1 @@
+"""The Instant Insanity family: n cubes with n colours."""

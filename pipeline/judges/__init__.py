@@ -1,0 +1,1 @@
+"""Literal judges: standard library only, importing nothing of the rest."""

@@ -1,0 +1,78 @@
+"""Where compiled kernels are kept between runs, and why a stale one is never used.
+
+The directory is ``<user cache>/puzzlemint/kernels-<hash>``. The hash covers the source
+of every kernel module, the versions of Python, numba and llvmlite, and the CPU that is
+compiled for. Standard library only: this runs before numba is imported.
+"""
+
+import atexit
+import functools
+import hashlib
+import importlib.metadata
+import os
+import shutil
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent
+MARK = b"pipeline.kernels"  # a kernel module is one that mentions this package
+
+
+@functools.cache
+def kernel_hash() -> str:
+    """The first 16 hex digits of a BLAKE2b over all kernel sources and versions."""
+    digest = hashlib.blake2b(digest_size=8)
+    for package in ("numba", "llvmlite", "numpy"):
+        digest.update(f"{package} {importlib.metadata.version(package)}\n".encode())
+    digest.update(f"python {sys.version}\n".encode())
+    for path in sorted(PACKAGE.rglob("*.py")):
+        text = path.read_bytes()
+        if MARK in text or path.parent.name == "kernels":
+            digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + text)
+    return digest.hexdigest()
+
+
+def user_cache() -> Path:
+    """``$XDG_CACHE_HOME/puzzlemint``, else ``~/.cache/puzzlemint``."""
+    root = os.environ.get("XDG_CACHE_HOME")
+    return (Path(root) if root else Path.home() / ".cache") / "puzzlemint"
+
+
+def cache_directory() -> Path:
+    """The directory of this version's compiled kernels (it may not exist yet)."""
+    cpu = os.environ.get("NUMBA_CPU_NAME", "host")
+    return user_cache() / f"kernels-{kernel_hash()}-{cpu}"
+
+
+def _is_writable(directory: Path) -> bool:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=directory):
+            return True
+    except OSError:
+        return False
+
+
+def prepare_cache() -> Path:
+    """Point Numba at the cache directory and return it.
+
+    Where it cannot be written, a private temporary one is used for this process, with a
+    warning that kernels are compiled anew each time; Numba itself would refuse to import.
+    """
+    directory = cache_directory()
+    if not _is_writable(directory):
+        private = Path(tempfile.mkdtemp(prefix="puzzlemint-kernels-"))
+        atexit.register(shutil.rmtree, private, ignore_errors=True)
+        warnings.warn(
+            f"kernel cache {directory} is not writable: kernels are compiled anew in every "
+            "process (set XDG_CACHE_HOME to a writable directory)",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+        directory = private
+    os.environ["NUMBA_CACHE_DIR"] = str(directory)
+    if "numba" in sys.modules:  # imported by somebody else before us
+        sys.modules["numba"].config.CACHE_DIR = str(directory)
+    return directory

@@ -1,0 +1,1 @@
+"""Sudoku and its variants: a variant is a list of rules."""

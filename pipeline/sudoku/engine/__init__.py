@@ -1,0 +1,1 @@
+"""The Numba engine: propagator kinds only, no rule's name."""

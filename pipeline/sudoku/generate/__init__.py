@@ -1,0 +1,1 @@
+"""Making puzzles: seed grids, mutations, carving, cages, thermometers, regions."""

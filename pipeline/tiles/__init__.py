@@ -1,0 +1,1 @@
+"""Edge-matching tiles; corner-matching ones converted."""
