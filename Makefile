@@ -4,50 +4,57 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin
 CONFIG ?= configs/corpora/classic.toml
-STAMP := $(VENV)/installed
+USE := $(VENV)/installed
+DEV := $(VENV)/installed-dev
 
 .PHONY: help setup lint test corpus corpus-next status verify audit audit-quick bench clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 16
 
-setup: $(STAMP)  ## make .venv and install
+setup: $(DEV)  ## make .venv and install, with what tests and audits need
 
-$(STAMP): pyproject.toml
+$(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "puzzlemint needs Python >= 3.11; '$(PYTHON)' is $$($(PYTHON) -V 2>&1). Try: make PYTHON=python3.11"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $(STAMP)
 
-lint: $(STAMP)  ## ruff, mypy, import-linter
+$(USE): pyproject.toml | $(VENV)/bin/python
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(DEV): pyproject.toml | $(VENV)/bin/python
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(USE) $@
+
+lint: $(DEV)  ## ruff, mypy, import-linter
 	$(RUN)/ruff check .
 	$(RUN)/ruff format --check .
 	$(RUN)/mypy
 	$(RUN)/lint-imports
 
-test: $(STAMP)  ## run the tests
+test: $(DEV)  ## run the tests
 	$(RUN)/python -m pytest -n 2 --dist loadgroup
 
-corpus: $(STAMP)  ## build a corpus [CONFIG=configs/corpora/classic.toml]
+corpus: $(USE)  ## build a corpus [CONFIG=configs/corpora/classic.toml]
 	$(RUN)/puzzlemint corpus build $(CONFIG)
 
-corpus-next: $(STAMP)  ## add a run of new puzzles to it
+corpus-next: $(USE)  ## add a run of new puzzles to it
 	$(RUN)/puzzlemint corpus build --next $(CONFIG)
 
-status: $(STAMP)  ## what stands, what is under way
+status: $(USE)  ## what stands, what is under way
 	$(RUN)/puzzlemint corpus status $(CONFIG)
 
-verify: $(STAMP)  ## check a corpus row by row
+verify: $(USE)  ## check a corpus row by row
 	$(RUN)/puzzlemint corpus verify $(CONFIG)
 
-audit: $(STAMP)  ## all exhaustive audits
+audit: $(DEV)  ## all exhaustive audits
 	$(RUN)/puzzlemint audit all
 
-audit-quick: $(STAMP)  ## the audits that take under a minute
+audit-quick: $(DEV)  ## the audits that take under a minute
 	$(RUN)/puzzlemint audit quick
 
-bench: $(STAMP)  ## print the speed table
+bench: $(DEV)  ## print the speed table
 	$(RUN)/python -m benchmarks
 
 clean:  ## remove .venv and caches; never outputs/
