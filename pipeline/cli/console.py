@@ -1,0 +1,101 @@
+"""What all commands share: exit codes, how failures are said, logs, and dying politely.
+
+Nothing heavy is imported at module level: ``puzzlemint --help`` must answer at once.
+"""
+
+import functools
+import os
+import signal
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, NoReturn, ParamSpec, TypeVar
+
+import typer
+
+from pipeline.errors import ExitCode, PuzzlemintError
+
+__all__ = ["ExitCode", "command", "error", "is_terminal", "logger", "print_line", "stop"]
+
+BROKEN_PIPE = 128 + signal.SIGPIPE  # what a shell reports for any tool that loses its reader
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+def command(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Decorate a command (below ``@app.command()``): failures become messages and exit codes.
+
+    ``PuzzlemintError`` is printed and gives its own code; Ctrl-C and SIGTERM give 130; a
+    reader that went away (``| head``) ends the command in silence. Anything else is a
+    defect and keeps its traceback.
+    """
+
+    @functools.wraps(function)
+    def guarded(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        signal.signal(signal.SIGTERM, _interrupt)
+        try:
+            result = function(*args, **kwargs)
+            sys.stdout.flush()
+            return result
+        except PuzzlemintError as failure:
+            stop(failure.exit_code, str(failure))
+        except KeyboardInterrupt:
+            stop(ExitCode.INTERRUPTED, "interrupted")
+        except BrokenPipeError:
+            # the interpreter flushes once more at exit; give it somewhere to flush to
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(BROKEN_PIPE) from None
+
+    return guarded
+
+
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def error(message: str) -> None:
+    """Print a message to standard error, marked as ours."""
+    print(f"puzzlemint: {message}", file=sys.stderr, flush=True)
+
+
+def stop(code: int, message: str) -> NoReturn:
+    """Print the message to standard error and end the command with this exit code."""
+    try:
+        error(message)
+    except BrokenPipeError:  # nobody reads our errors: the code still says it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+    raise typer.Exit(code)
+
+
+def print_line(text: str = "") -> None:
+    """Print a line of the answer to standard output."""
+    print(text)
+
+
+def is_terminal() -> bool:
+    """Does a person watch standard error?"""
+    return sys.stderr.isatty()
+
+
+@functools.cache
+def logger() -> Any:
+    """The structlog logger: coloured lines on a terminal, else one JSON object a line.
+
+    Logs go to standard error; standard output carries only answers.
+    """
+    import structlog
+
+    renderer: Any = (
+        structlog.dev.ConsoleRenderer() if is_terminal() else structlog.processors.JSONRenderer()
+    )
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            renderer,
+        ],
+        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    return structlog.get_logger()
