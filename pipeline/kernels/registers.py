@@ -1,0 +1,279 @@
+"""Vector registers as values in kernels: ``Bytes16`` (16 x uint8) and ``Words4`` (4 x uint64).
+
+A register is an ordinary local variable of a kernel. ``& | ^ + -`` work lane by lane, and so
+do the functions below. All of it is plain LLVM vector code without a word about any one
+processor: LLVM turns it into the best instructions of the machine that it compiles for
+(``pshufb`` for ``shuffle`` on x86 from SSSE3 on) and into loops where there are none, with
+the same answers.
+"""
+
+import operator
+from typing import ClassVar
+
+from llvmlite import ir
+from numba.core import types
+from numba.core.datamodel import models, register_default
+from numba.core.typing import signature
+from numba.core.typing.templates import ConcreteTemplate, infer_global
+from numba.extending import intrinsic, lower_builtin
+
+I1, I8, I16, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 16, 32, 64))
+
+
+class Bytes16Type(types.Type):
+    """16 unsigned bytes; lane 0 stands first in memory."""
+
+    vector = ir.VectorType(I8, 16)
+
+    def __init__(self):
+        super().__init__(name="Bytes16")
+
+
+class Words4Type(types.Type):
+    """4 unsigned 64-bit words."""
+
+    vector = ir.VectorType(I64, 4)
+
+    def __init__(self):
+        super().__init__(name="Words4")
+
+
+@register_default(Bytes16Type)
+@register_default(Words4Type)
+class RegisterModel(models.PrimitiveModel):  # type: ignore[misc]
+    """A register is held as the LLVM vector itself."""
+
+    def __init__(self, manager, register):
+        super().__init__(manager, register, register.vector)
+
+
+Bytes16, Words4 = Bytes16Type(), Words4Type()
+
+
+def _define_operator(symbol, emit):
+    """Teach Numba ``a symbol b`` for registers of one type."""
+
+    @infer_global(symbol)
+    class Template(ConcreteTemplate):  # type: ignore[misc]
+        cases: ClassVar = [signature(kind, kind, kind) for kind in (Bytes16, Words4)]
+
+    for register in (Bytes16, Words4):
+        lower_builtin(symbol, register, register)(
+            lambda context, builder, sig, args: emit(builder, *args)
+        )
+
+
+_define_operator(operator.and_, lambda builder, a, b: builder.and_(a, b))
+_define_operator(operator.or_, lambda builder, a, b: builder.or_(a, b))
+_define_operator(operator.xor, lambda builder, a, b: builder.xor(a, b))
+_define_operator(operator.add, lambda builder, a, b: builder.add(a, b))
+_define_operator(operator.sub, lambda builder, a, b: builder.sub(a, b))
+
+
+def _address(context, builder, sig, args, pointee):
+    """Where element ``args[1]`` of the array ``args[0]`` stands, as a pointer to ``pointee``."""
+    data = context.make_array(sig.args[0])(context, builder, args[0]).data
+    return builder.bitcast(builder.gep(data, [args[1]]), pointee.as_pointer())
+
+
+def _constant(vector, values):
+    return ir.Constant(vector, [ir.Constant(vector.element, int(value)) for value in values])
+
+
+def _splat(builder, vector, value):
+    """All lanes equal to ``value``."""
+    one = builder.insert_element(ir.Constant(vector, ir.Undefined), value, ir.Constant(I32, 0))
+    lanes = _constant(ir.VectorType(I32, vector.count), [0] * vector.count)
+    return builder.shuffle_vector(one, ir.Constant(vector, ir.Undefined), lanes)
+
+
+@intrinsic
+def load16(typing, array, offset):
+    """The 16 bytes from ``array[offset]`` on (uint8[:]; they must all lie in the array)."""
+
+    def emit(context, builder, sig, args):
+        pointer = _address(context, builder, sig, args, Bytes16.vector)
+        return builder.load(pointer, align=1, typ=Bytes16.vector)
+
+    return Bytes16(array, types.intp), emit
+
+
+@intrinsic
+def store16(typing, array, offset, register):
+    """Write 16 bytes from ``array[offset]`` on (uint8[:])."""
+
+    def emit(context, builder, sig, args):
+        pointer = _address(context, builder, sig, args, Bytes16.vector)
+        builder.store(args[2], pointer, align=1)
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, Bytes16), emit
+
+
+@intrinsic
+def load_word(typing, array, offset):
+    """The 8 bytes from ``array[offset]`` on as a little-endian uint64 (uint8[:])."""
+
+    def emit(context, builder, sig, args):
+        pointer = _address(context, builder, sig, args, I64)
+        return builder.load(pointer, align=1, typ=I64)
+
+    return types.uint64(array, types.intp), emit
+
+
+@intrinsic
+def store_word(typing, array, offset, word):
+    """Write a uint64 to the 8 bytes from ``array[offset]`` on (uint8[:])."""
+
+    def emit(context, builder, sig, args):
+        pointer = _address(context, builder, sig, args, I64)
+        builder.store(args[2], pointer, align=1)
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, types.uint64), emit
+
+
+@intrinsic
+def shuffle(typing, register, indices):
+    """Lane i of the result is ``register[indices[i]]``; indices are below 16."""
+
+    def emit(context, builder, sig, args):
+        source, lanes = args
+        result = ir.Constant(Bytes16.vector, ir.Undefined)
+        for i in range(16):
+            place = ir.Constant(I32, i)
+            byte = builder.extract_element(source, builder.extract_element(lanes, place))
+            result = builder.insert_element(result, byte, place)
+        return result
+
+    return Bytes16(Bytes16, Bytes16), emit
+
+
+@intrinsic
+def splat16(typing, byte):
+    """A register with all lanes equal to ``byte`` (its low 8 bits)."""
+
+    def emit(context, builder, sig, args):
+        return _splat(builder, Bytes16.vector, builder.trunc(args[0], I8))
+
+    return Bytes16(types.int64), emit
+
+
+@intrinsic
+def from_words(typing, low, high):
+    """Lanes 0-7 from the bytes of ``low``, lanes 8-15 from those of ``high`` (uint64)."""
+
+    def emit(context, builder, sig, args):
+        pair = ir.VectorType(I64, 2)
+        value = ir.Constant(pair, ir.Undefined)
+        for i, word in enumerate(args):
+            value = builder.insert_element(value, word, ir.Constant(I32, i))
+        return builder.bitcast(value, Bytes16.vector)
+
+    return Bytes16(types.uint64, types.uint64), emit
+
+
+def _word_reader(half):
+    @intrinsic
+    def word(typing, register):
+        """Lanes 0-7 (low) or 8-15 (high) as a little-endian uint64."""
+
+        def emit(context, builder, sig, args):
+            pair = builder.bitcast(args[0], ir.VectorType(I64, 2))
+            return builder.extract_element(pair, ir.Constant(I32, half))
+
+        return types.uint64(Bytes16), emit
+
+    return word
+
+
+low_word, high_word = _word_reader(0), _word_reader(1)
+
+
+@intrinsic
+def zero_lanes(typing, register):
+    """Bit i of the result (int64) is set where lane i is zero."""
+
+    def emit(context, builder, sig, args):
+        zero = ir.Constant(Bytes16.vector, None)
+        flags = builder.icmp_unsigned("==", args[0], zero)
+        return builder.zext(builder.bitcast(flags, I16), I64)
+
+    return types.int64(Bytes16), emit
+
+
+@intrinsic
+def nibbles(typing, register):
+    """The lanes, each below 16, packed into one uint64: lane i in bits 4i to 4i+3."""
+
+    def emit(context, builder, sig, args):
+        pairs = ir.VectorType(I16, 8)
+        wide = builder.bitcast(args[0], pairs)
+        wide = builder.or_(wide, builder.lshr(wide, _constant(pairs, [4] * 8)))
+        return builder.bitcast(builder.trunc(wide, ir.VectorType(I8, 8)), I64)
+
+    return types.uint64(Bytes16), emit
+
+
+@intrinsic
+def weighted_sum(typing, register, weights):
+    """Sum over lanes 0, 2, 4, 6 of (lane + 256 x next lane) x weight, modulo 65,536.
+
+    ``weights`` is a uint64 whose 16-bit parts, lowest first, weigh the four pairs of lanes.
+    """
+
+    def emit(context, builder, sig, args):
+        quad = ir.VectorType(I16, 4)
+        pair = builder.bitcast(args[0], ir.VectorType(I64, 2))
+        low = builder.bitcast(builder.extract_element(pair, ir.Constant(I32, 0)), quad)
+        product = builder.bitcast(builder.mul(low, builder.bitcast(args[1], quad)), I64)
+        total = builder.mul(product, ir.Constant(I64, 0x0001000100010001))
+        return builder.lshr(total, ir.Constant(I64, 48))
+
+    return types.int64(Bytes16, types.uint64), emit
+
+
+@intrinsic
+def load4(typing, array, offset):
+    """The 4 words from ``array[offset]`` on (uint64[:])."""
+
+    def emit(context, builder, sig, args):
+        pointer = _address(context, builder, sig, args, Words4.vector)
+        return builder.load(pointer, align=8, typ=Words4.vector)
+
+    return Words4(array, types.intp), emit
+
+
+@intrinsic
+def splat4(typing, word):
+    """A Words4 with all lanes equal to ``word``."""
+
+    def emit(context, builder, sig, args):
+        return _splat(builder, Words4.vector, args[0])
+
+    return Words4(types.uint64), emit
+
+
+@intrinsic
+def lane4(typing, register, lane):
+    """Lane ``lane`` of a Words4 as uint64."""
+
+    def emit(context, builder, sig, args):
+        return builder.extract_element(args[0], args[1])
+
+    return types.uint64(Words4, types.intp), emit
+
+
+def rotation4(bits):
+    """A function that rotates every lane of a Words4 right by a constant number of bits."""
+
+    @intrinsic
+    def rotate(typing, register):
+        def emit(context, builder, sig, args):
+            right = _constant(Words4.vector, [bits] * 4)
+            left = _constant(Words4.vector, [64 - bits] * 4)
+            return builder.or_(builder.lshr(args[0], right), builder.shl(args[0], left))
+
+        return Words4(Words4), emit
+
+    return rotate
