@@ -1,0 +1,75 @@
+"""Classic puzzles as lines of 81 characters: ``1``-``9``, and ``.`` or ``0`` for empty.
+
+The puzzle is the first field of a line; what follows a blank, a comma, a semicolon, a tab or
+a ``#`` is not looked at, so lists that carry ratings or solutions can be read as they are.
+Empty lines and lines that begin with ``#`` are passed over, and so is the carriage return of
+CRLF. Memory is bounded whatever the input holds.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import TextIO
+
+from pipeline.family import Question, Unreadable
+from pipeline.sudoku.board import Board, from_text
+from pipeline.sudoku.puzzle import Puzzle
+
+LONGEST = 4096
+"""Characters of a line that are kept; a longer one is no puzzle."""
+
+FIELD_END = re.compile(r"[\s,;#]")
+
+
+def read_lines(stream: TextIO) -> Iterator[Question | Unreadable]:
+    """The puzzles of a stream, in order; a bad line is told and the next one is read."""
+    for number, line in _bounded_lines(stream):
+        if line is None:
+            yield Unreadable(number, f"the line is longer than {LONGEST:,} characters")
+            continue
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        text = first_field(line)
+        try:
+            yield Question(number, classic_puzzle(text), text)
+        except ValueError as failure:
+            yield Unreadable(number, str(failure))
+
+
+def classic_puzzle(text: str) -> Puzzle:
+    """The classic puzzle of 81 characters; ``ValueError`` says what is wrong and where.
+
+    Givens may contradict each other: such a puzzle can be read, and has no solution.
+    """
+    empty = empty_classic()
+    return Puzzle(empty.size, empty.rules, from_text(text, empty.size))
+
+
+@cache
+def empty_classic() -> Puzzle:
+    """The classic puzzle without givens."""
+    return Puzzle.on(Board.boxes(9))
+
+
+def first_field(line: str) -> str:
+    """The puzzle's part of a line; empty for an empty line or a comment."""
+    return FIELD_END.split(line.strip(), maxsplit=1)[0]
+
+
+def looks_like_lines(text: str) -> bool:
+    """Does some whole line of the text hold 81 characters of a classic puzzle?"""
+    fields = map(first_field, text.splitlines())
+    return any(re.fullmatch(r"[0-9.]{81}", field) for field in fields)
+
+
+def _bounded_lines(stream: TextIO) -> Iterator[tuple[int, str | None]]:
+    """Number and text of each line, None for the text of one that is too long."""
+    number = 0
+    while line := stream.readline(LONGEST + 1):
+        number += 1
+        if len(line) <= LONGEST or line.endswith("\n"):
+            yield number, line
+            continue
+        while not line.endswith("\n") and (line := stream.readline(LONGEST)):
+            pass  # the rest of the line, a piece at a time
+        yield number, None
