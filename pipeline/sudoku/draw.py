@@ -65,10 +65,7 @@ def _board_lines(size: int, area_of: list[int], grid: tuple[int, ...]) -> Iterat
             yield _line(joints, ["──" if edge else "  " for edge in above[row]])
         if row < size:
             bars = [" │"[beside[row][column]] if wall else "" for column, wall in enumerate(walls)]
-            digits = grid[row * size : (row + 1) * size]
-            yield _line(
-                bars, [" ." if digit == 0 else f" {SYMBOLS[digit - 1]}" for digit in digits]
-            )
+            yield _line(bars, [f" {symbol}" for symbol in text[row * size : (row + 1) * size]])
 
 
 def _line(joints: list[str], cells: list[str]) -> str:
