@@ -6,6 +6,7 @@ as bits, eight a side, so that a state is good when the union of its cubes' side
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,14 +59,48 @@ def tower(cubes: CubeSet, state: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(turned(c, TURNS[t]) for c, t in zip(cubes.cubes, state, strict=True))
 
 
-def count(cubes: CubeSet) -> tuple[int, int]:
-    """(solutions among the 24^n states, how many of them look different from the sides).
+Look = tuple[str, ...]
+"""The colours on front, back, left and right, bottom cube first."""
 
-    The two differ where turning a cube over changes nothing that can be seen.
+
+def look(tower: tuple[str, ...]) -> Look:
+    """What a tower shows on its four sides."""
+    return tuple("".join(cube[side] for cube in tower) for side in SIDES)
+
+
+def least_turned(sides: Look) -> Look:
+    """The least look of a tower turned round and over: the same for all 8 ways it can stand.
+
+    Turning it over, with the cubes put back in order, exchanges left and right.
+    """
+    front, back, left, right = sides
+    ways = []
+    for _ in range(4):
+        front, right, back, left = right, back, left, front
+        ways += [(front, back, left, right), (front, back, right, left)]
+    return min(ways)
+
+
+class Tally(NamedTuple):
+    """Solutions counted three ways."""
+
+    raw: int
+    """Among the 24^n states."""
+    visible: int
+    """That look different from the four sides."""
+    sight: int
+    """That look different however the tower is turned round and over."""
+
+
+def count(cubes: CubeSet) -> Tally:
+    """Count the solutions.
+
+    More states than looks come from cubes with equal colours on opposite faces, or on two
+    pairs of them: they can be turned without a change that is seen.
     """
     raw = 0
-    seen: set[tuple[str, ...]] = set()
+    visible: set[Look] = set()
     for state in solution_states(cubes):
         raw += 1
-        seen.add(tuple(cube[SIDES[0] :] for cube in tower(cubes, state)))
-    return raw, len(seen)
+        visible.add(look(tower(cubes, state)))
+    return Tally(raw, len(visible), len(set(map(least_turned, visible))))

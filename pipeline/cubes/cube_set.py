@@ -24,8 +24,8 @@ SPIN: Turn = (0, 1, 4, 5, 3, 2)
 """A quarter turn about the vertical axis: the left face comes to the front."""
 TILT: Turn = (3, 2, 0, 1, 4, 5)
 """A quarter turn about the axis left-right: the top face comes to the front."""
-MIRROR: Turn = (0, 1, 2, 3, 5, 4)
-"""Left and right exchanged: the one entry here that no turning of a cube can do."""
+MIRROR: Turn = (1, 0, 2, 3, 4, 5)
+"""Top and bottom exchanged: a mirror image, which no turning of a cube can do."""
 
 
 class CubeSetError(ValueError):

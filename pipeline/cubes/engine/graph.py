@@ -15,8 +15,11 @@ LOW_BITS = np.uint32(0x5555)
 OVER_TWO = np.uint32(0x55555555)  # a degree d of at most 4, plus 5, sets bit 3 if d > 2
 HIGH_BITS = np.uint32(0x88888888)
 
-SUBGRAPHS, PAIRS, RAW, NODES = range(4)
-"""Columns of the counts: 2-regular subgraphs, disjoint pairs, solutions in 24^n, nodes."""
+SUBGRAPHS, PAIRS, RAW, VISIBLE, SIGHT, NODES = range(6)
+"""Columns of the counts: 2-regular subgraphs; disjoint pairs of them; solutions among the
+24^n states; solutions that look different; the same up to turning the tower round and over;
+nodes of the search."""
+COUNTS = 6
 
 
 @kernel
@@ -113,15 +116,104 @@ def find_pairs(n, codes, parts, found):
 
 
 @kernel
+def same_edge(faces, cube, first, second):
+    """Do two axes of a cube join the same two colours?"""
+    a, b = faces[cube, 2 * first], faces[cube, 2 * first + 1]
+    c, d = faces[cube, 2 * second], faces[cube, 2 * second + 1]
+    return (a == c and b == d) or (a == d and b == c)
+
+
+@kernel
+def is_least_look(faces, first, second):
+    """Of all ordered pairs of disjoint codes that show the same, is this the least?
+
+    Pairs look alike where a cube has axes with equal colours; it is decided cube by cube.
+    """
+    for cube in range(faces.shape[0]):
+        i = np.int64((first >> np.uint32(2 * cube)) & np.uint32(3))
+        j = np.int64((second >> np.uint32(2 * cube)) & np.uint32(3))
+        for x in range(i + 1):
+            if not same_edge(faces, cube, x, i):
+                continue
+            for y in range(3 if x < i else j):
+                if x != y and same_edge(faces, cube, y, j):
+                    return False
+    return True
+
+
+@kernel
+def look_alike(faces, first, second):
+    """Do two codes show the same colours on every cube?"""
+    for cube in range(faces.shape[0]):
+        i = np.int64((first >> np.uint32(2 * cube)) & np.uint32(3))
+        j = np.int64((second >> np.uint32(2 * cube)) & np.uint32(3))
+        if not same_edge(faces, cube, i, j):
+            return False
+    return True
+
+
+@kernel
+def count_loops(faces, code):
+    """How many edges of a subgraph are loops: turned end for end they look the same."""
+    loops = 0
+    for cube in range(faces.shape[0]):
+        axis = (code >> np.uint32(2 * cube)) & np.uint32(3)
+        loops += faces[cube, 2 * axis] == faces[cube, 2 * axis + 1]
+    return loops
+
+
+@kernel
+def count_looks(faces, codes, parts, found):
+    """Count solutions by what the four sides show: (visible, sight).
+
+    ``visible``: towers that look different. A pair (front-back, left-right) shows
+    ``2**cA * 2**cB`` of them, c the number of components that are not loops. ``sight``: the
+    same up to turning the tower round and over, which reverses either subgraph as a whole
+    and exchanges the two.
+    """
+    n = faces.shape[0]
+    every_cube = LOW_BITS & ((np.uint32(1) << np.uint32(2 * n)) - np.uint32(1))
+    visible = sight = np.int64(0)
+    doubled = np.int64(0)  # twice the part of ``sight`` whose pairs are met in both orders
+    for i in range(found):
+        for j in range(found):
+            differ = codes[i] ^ codes[j]
+            if (differ | (differ >> np.uint32(1))) & every_cube != every_cube:
+                continue
+            if not is_least_look(faces, codes[i], codes[j]):
+                continue
+            a = parts[i] - count_loops(faces, codes[i])
+            b = parts[j] - count_loops(faces, codes[j])
+            visible += np.int64(1) << np.int64(a + b)
+            ways = np.int64(1) << np.int64(max(a - 1, 0) + max(b - 1, 0))
+            if look_alike(faces, codes[i], codes[j]):
+                one = np.int64(1) << np.int64(max(a - 1, 0))
+                sight += one * (one + 1) // 2
+            else:
+                doubled += ways
+    return visible, sight + doubled // 2
+
+
+@kernel
+def count_one(faces, codes, parts, counts):
+    """Fill the row ``counts`` (int64[6]) for one set; ``codes`` and ``parts`` are room."""
+    found, nodes = find_subgraphs(faces, codes, parts, np.int64(1) << np.int64(62))
+    pairs, raw, _, _ = find_pairs(faces.shape[0], codes, parts, found)
+    visible, sight = np.int64(0), np.int64(0)
+    if pairs > 0:
+        visible, sight = count_looks(faces, codes, parts, found)
+    counts[SUBGRAPHS] = found
+    counts[PAIRS] = pairs
+    counts[RAW] = raw
+    counts[VISIBLE] = visible
+    counts[SIGHT] = sight
+    counts[NODES] = nodes
+
+
+@kernel
 def count_sets(sets, counts):
-    """Count for many sets: uint8[m, n, 6] in, int64[m, 4] out (see ``SUBGRAPHS``)."""
+    """Count for many sets: uint8[m, n, 6] in, int64[m, 6] out (see ``SUBGRAPHS``)."""
     codes = np.empty(MOST_CHOICES, np.uint32)
     parts = np.empty(MOST_CHOICES, np.uint8)
-    unlimited = np.int64(1) << np.int64(62)
     for i in range(sets.shape[0]):
-        found, nodes = find_subgraphs(sets[i], codes, parts, unlimited)
-        pairs, raw, _, _ = find_pairs(sets.shape[1], codes, parts, found)
-        counts[i, SUBGRAPHS] = found
-        counts[i, PAIRS] = pairs
-        counts[i, RAW] = raw
-        counts[i, NODES] = nodes
+        count_one(sets[i], codes, parts, counts[i])
