@@ -17,6 +17,7 @@ import warnings
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
+PRIVATE = "PUZZLEMINT_PRIVATE_CACHE"  # set by us alone: a parent's private directory
 MARK = b"pipeline.kernels"  # a kernel module is one that mentions this package
 
 
@@ -58,21 +59,40 @@ def _is_writable(directory: Path) -> bool:
 def prepare_cache() -> Path:
     """Point Numba at the cache directory and return it.
 
-    Where it cannot be written, a private temporary one is used for this process, with a
-    warning that kernels are compiled anew each time; Numba itself would refuse to import.
+    Where it cannot be written, a private temporary one is used by this process and those
+    that it starts, with a warning that it is lost at the end; Numba itself would refuse to
+    import.
     """
     directory = cache_directory()
     if not _is_writable(directory):
-        private = Path(tempfile.mkdtemp(prefix="puzzlemint-kernels-"))
-        atexit.register(shutil.rmtree, private, ignore_errors=True)
-        warnings.warn(
-            f"kernel cache {directory} is not writable: kernels are compiled anew in every "
-            "process (set XDG_CACHE_HOME to a writable directory)",
-            RuntimeWarning,
-            stacklevel=3,
-        )
-        directory = private
+        inherited = Path(os.environ.get(PRIVATE, ""))
+        if inherited.name.startswith(_private_prefix()) and _is_writable(inherited):
+            directory = inherited
+        else:
+            directory = _make_private(directory)
     os.environ["NUMBA_CACHE_DIR"] = str(directory)
     if "numba" in sys.modules:  # imported by somebody else before us
         sys.modules["numba"].config.CACHE_DIR = str(directory)
     return directory
+
+
+def active_directory() -> Path:
+    """The directory that ``prepare_cache`` chose in this process."""
+    return Path(os.environ["NUMBA_CACHE_DIR"])
+
+
+def _private_prefix() -> str:
+    return f"puzzlemint-kernels-{kernel_hash()}-"
+
+
+def _make_private(refused: Path) -> Path:
+    private = Path(tempfile.mkdtemp(prefix=_private_prefix()))
+    atexit.register(shutil.rmtree, private, ignore_errors=True)
+    os.environ[PRIVATE] = str(private)
+    warnings.warn(
+        f"kernel cache {refused} is not writable: kernels are compiled anew in every run "
+        "(set XDG_CACHE_HOME to a writable directory)",
+        RuntimeWarning,
+        stacklevel=4,
+    )
+    return private

@@ -1,0 +1,77 @@
+"""``puzzlemint corpus``: plan, build, status, verify, rebuild. Heavy imports stand inside."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipeline.cli.console import ExitCode, command, print_line
+
+app = typer.Typer(help="Build corpora and check them.", no_args_is_help=True, rich_markup_mode=None)
+
+Config = Annotated[Path, typer.Argument(help="A config file (configs/corpora/*.toml).")]
+Target = Annotated[Path, typer.Argument(help="A config file, or the folder of a corpus.")]
+Output = Annotated[Path, typer.Option(help="The outputs folder.")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, help="Local worker processes (default: one a core).")
+]
+Scheduler = Annotated[str | None, typer.Option(help="An existing Dask scheduler, tcp://host:port.")]
+OUTPUTS = Path("outputs")
+
+
+@app.command()
+@command
+def plan(config: Config, output: Output = OUTPUTS) -> None:
+    """Say what a build would do, and write nothing."""
+    from pipeline.config import load_corpus_config
+    from pipeline.corpus.describe import describe_plan
+
+    for line in describe_plan(load_corpus_config(config), output):
+        print_line(line)
+
+
+@app.command()
+@command
+def build(
+    config: Config,
+    *,
+    output: Output = OUTPUTS,
+    following: Annotated[
+        bool, typer.Option("--next", help="Add a run of puzzles that the corpus lacks.")
+    ] = False,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    accept_partial: Annotated[
+        bool, typer.Option(help="Commit the run even without shards that fail every time.")
+    ] = False,
+) -> None:
+    """Build the corpus of a config, or go on with a build that was interrupted."""
+    from pipeline.cli.watch import watcher
+    from pipeline.config import load_corpus_config
+    from pipeline.corpus.build import build as build_corpus
+    from pipeline.corpus.describe import describe_outcome
+
+    outcome = build_corpus(
+        load_corpus_config(config),
+        output,
+        watcher(),
+        following=following,
+        accept_partial=accept_partial,
+        workers=workers,
+        scheduler=scheduler,
+    )
+    for line in describe_outcome(outcome, output):
+        print_line(line)
+    if outcome.manifest.status == "partial":
+        raise typer.Exit(ExitCode.PARTIAL)
+
+
+@app.command()
+@command
+def status(target: Target, output: Output = OUTPUTS) -> None:
+    """Say what stands in a corpus and what is under way."""
+    from pipeline.corpus.describe import find_layout
+    from pipeline.corpus.status import describe_status
+
+    for line in describe_status(find_layout(target, output)):
+        print_line(line)

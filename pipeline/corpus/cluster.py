@@ -1,0 +1,184 @@
+"""Tasks on Dask: a window of futures on a local cluster or on one that is there already.
+
+Results are small receipts; all data lies in files. So a worker that dies costs the tasks
+it was running, and a scheduler that dies costs a restart of the build.
+"""
+
+import logging
+import os
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pipeline.corpus.observer import Observer
+from pipeline.corpus.plan import engine_version
+from pipeline.errors import PartialError, PuzzlemintError, UsageError
+
+WINDOW = 3
+"""Tasks in flight for each thread: enough that none waits, few enough to lose."""
+
+RETRIES = 2
+"""A task is tried this many times more before it is set aside."""
+
+PATIENCE = 60
+"""Seconds to wait for a worker when there is none."""
+
+THREADS = ("OMP", "MKL", "OPENBLAS", "NUMBA", "NUMEXPR")
+ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in THREADS}
+ONE_THREAD |= {"POLARS_MAX_THREADS": "1", "ARROW_IO_THREADS": "1"}
+"""A worker is one thread; libraries that start more would only fight for the core."""
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A task that failed every time: the error in a line, and the last traceback."""
+
+    error: str
+    traceback: str
+
+
+@dataclass(frozen=True)
+class Pool:
+    """A connected cluster."""
+
+    client: Any
+    observer: Observer
+
+    def run(
+        self, stage: str, function: Callable[..., Any], tasks: Iterable[tuple[int, tuple[Any, ...]]]
+    ) -> Iterator[tuple[int, Any]]:
+        """Call ``function(*arguments)`` for each (index, arguments): (index, result) as they end.
+
+        A result is what the function returned, or ``Failed``. Foreseen failures
+        (``PuzzlemintError``) are raised at once. The task's key is ``<stage>-<index>``.
+        """
+        from distributed import as_completed
+
+        waiting = iter(tasks)
+        flight: dict[Any, int] = {}
+        done = as_completed(loop=self.client.loop)
+
+        def submit() -> None:
+            for index, arguments in waiting:
+                key = f"{stage}-{index}"
+                future = self.client.submit(
+                    function, *arguments, key=key, retries=RETRIES, pure=False
+                )
+                flight[future] = index
+                done.add(future)
+                return
+
+        try:
+            for _ in range(WINDOW * self.threads()):
+                submit()
+            while flight:
+                future = next(done)
+                index = flight.pop(future)
+                yield index, self._outcome(future)
+                future.release()
+                submit()
+        finally:
+            if flight:
+                with suppress(Exception):  # the scheduler may be what failed
+                    self.client.cancel(list(flight), force=True)
+
+    def threads(self) -> int:
+        """How many tasks the cluster runs at a time; waits for the first worker."""
+        try:
+            self.client.wait_for_workers(1, timeout=PATIENCE)
+            count: int = sum(self.client.nthreads().values())
+            return max(1, count)
+        except (TimeoutError, OSError, ValueError) as error:
+            raise PartialError(f"no worker came within {PATIENCE} seconds") from error
+
+    def _outcome(self, future: Any) -> Any:
+        if future.status == "finished":
+            return future.result()
+        if future.status != "error":
+            raise PartialError(
+                "the connection to the Dask scheduler is lost\n"
+                "all finished shards are kept: run the same command again to go on"
+            )
+        error = future.exception()
+        if isinstance(error, PuzzlemintError):
+            raise error
+        trace = traceback.format_exception(type(error), error, future.traceback())
+        return Failed(f"{type(error).__name__}: {error}", "".join(trace))
+
+
+@contextmanager
+def connect(
+    observer: Observer, *, workers: int | None = None, scheduler: str | None = None, folder: Path
+) -> Iterator[Pool]:
+    """A cluster: ``workers`` local processes (default: one a core), or the one at ``scheduler``.
+
+    ``folder`` is the output, which every worker of an existing cluster must see.
+    ``UsageError`` where the scheduler does not answer or its workers are of another version.
+    """
+    import dask
+    from distributed import Client
+
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it is told by us, once
+    with dask.config.set({"distributed.scheduler.allowed-failures": RETRIES}):
+        if scheduler is not None:
+            try:
+                client = Client(scheduler, timeout=10, set_as_default=False)
+            except (OSError, ValueError, TimeoutError) as error:
+                raise UsageError(f"no Dask scheduler answers at {scheduler}: {error}") from error
+            with _closing(client):
+                pool = Pool(client, observer)
+                observer.event("connected", scheduler=scheduler, threads=pool.threads())
+                _check_workers(client, folder)
+                yield pool
+        else:
+            with _local_cluster(workers or os.cpu_count() or 1) as client:
+                yield Pool(client, observer)
+
+
+@contextmanager
+def _local_cluster(workers: int) -> Iterator[Any]:
+    from distributed import Client, LocalCluster
+
+    with (
+        LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=":0",
+            memory_limit=None,
+            silence_logs=logging.CRITICAL,
+            env=ONE_THREAD,
+        ) as cluster,
+        _closing(Client(cluster, set_as_default=False)) as client,
+    ):
+        yield client
+
+
+@contextmanager
+def _closing(client: Any) -> Iterator[Any]:
+    try:
+        yield client
+    finally:
+        with suppress(Exception):  # nothing is left to lose: all results are files
+            client.close(timeout=2)
+
+
+def probe(folder: str) -> dict[str, Any]:
+    """What a worker says of itself: its engine version and whether it sees the output."""
+    return {"engine": engine_version(), "sees": Path(folder).is_dir()}
+
+
+def _check_workers(client: Any, folder: Path) -> None:
+    ours, wrong = engine_version(), []
+    for worker, answer in client.run(probe, str(folder), on_error="return").items():
+        if isinstance(answer, BaseException):
+            wrong.append(f"{worker}: cannot import puzzlemint: {answer}")
+        elif answer["engine"] != ours:
+            wrong.append(f"{worker}: has engine {answer['engine']}, this process has {ours}")
+        elif not answer["sees"]:
+            wrong.append(f"{worker}: does not see the folder {folder}")
+    if wrong:
+        raise UsageError("\n".join(["workers that cannot take part:", *wrong]))
