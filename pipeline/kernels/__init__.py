@@ -4,12 +4,26 @@ Every module with Numba code takes its decorator from here, never from numba its
 importing this package first points Numba's on-disk cache at a directory named by a
 hash of all kernel sources, so that an edit in any of them is noticed (Numba alone
 looks only at the file in which a function stands).
+
+Numba itself is imported when ``kernel`` is first asked for: who wants only the hash of
+the sources does not wait for a compiler.
 """
+
+from typing import TYPE_CHECKING, Any
 
 from pipeline.kernels.cache import prepare_cache
 
+if TYPE_CHECKING:
+    from pipeline.kernels.decorator import kernel
+
 prepare_cache()  # must run before numba is imported
 
-from pipeline.kernels.decorator import kernel  # noqa: E402
-
 __all__ = ["kernel"]
+
+
+def __getattr__(name: str) -> Any:
+    if name != "kernel":
+        raise AttributeError(name)
+    from pipeline.kernels.decorator import kernel
+
+    return kernel
