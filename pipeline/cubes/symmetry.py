@@ -8,7 +8,6 @@ differ in the hand of one cube.) The *handed* form tells such sets apart and mir
 whole.
 """
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -46,17 +45,12 @@ def keys(sets: Sets, *, handed: bool = False) -> list[bytes]:
 
     BLAKE2b of a version byte, the group's name, the number of cubes and the canonical form.
     """
+    from pipeline.kernels.blake2b import digest_rows
+
     group = HANDED_GROUP if handed else GROUP
-    head = hashlib.blake2b(bytes([VERSION]) + group.encode() + b"\0", digest_size=16)
-    head.update(bytes([sets.shape[1]]))
+    prefix = bytes([VERSION]) + group.encode() + b"\0" + bytes([sets.shape[1]])
     forms = canonical_words(sets, handed=handed).astype("<u4")
-    return [_finish(head, form.tobytes()) for form in forms]
-
-
-def _finish(head: "hashlib.blake2b", form: bytes) -> bytes:
-    digest = head.copy()
-    digest.update(form)
-    return digest.digest()
+    return [digest.tobytes() for digest in digest_rows(forms.view(np.uint8), prefix)]
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def cube_word(faces, cube, label):
         x, y = y, x
         odd = not odd
     hand = np.uint32(0)
-    if not (loop or x == y or y == z):
+    if not (loop | (x == y) | (y == z)):
         hand = np.uint32(2) if odd else np.uint32(1)
     return (x << np.uint32(14)) | (y << np.uint32(8)) | (z << np.uint32(2)) | hand
 
