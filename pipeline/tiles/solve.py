@@ -1,0 +1,270 @@
+"""Counting and listing the fillings of a tile set with the engine.
+
+Three counts are told apart: ``raw`` (every tile and every rotation of the board told apart),
+``distinct`` (fillings that look different; equal tiles, and turns of a symmetric tile,
+merged) and ``up_to_rotation`` (a filling and its rotations merged too, as far as the board
+and its sides allow rotations).
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline.tiles import reference
+from pipeline.tiles.engine import lanes, plain, tables
+from pipeline.tiles.tile_set import Board, TileSet, least_turn, period
+
+NO_LIMIT = 2**62
+ROOTS_WANTED = 64
+MOST_LABELS_OF_LANES = 180
+
+Counts = NDArray[np.int64]
+"""Placements on each cell in row order; on the last cell these are the fillings."""
+Root = Board
+"""A partial filling of the first cells, from which a part of the search starts."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """What a full count found; ``finished`` is False where the budget ended it.
+
+    Where it is not finished, ``raw`` and ``placements`` are lower bounds and the other
+    counts are None.
+    """
+
+    raw: int
+    distinct: int | None
+    up_to_rotation: int | None
+    placements: tuple[int, ...]
+    finished: bool
+
+    @property
+    def nodes(self) -> int:
+        """Tiles placed in all."""
+        return sum(self.placements)
+
+    @property
+    def tries(self) -> int:
+        """Turned tiles tried: the numerator of the published lists' difficulty."""
+        return reference.tries(list(self.placements))
+
+    @property
+    def difficulty(self) -> float | None:
+        """Tries a raw solution; None without one or without a finished count."""
+        return self.tries / self.raw if self.raw and self.finished else None
+
+
+def all_turns(tile_set: TileSet) -> NDArray[np.int64]:
+    """Every tile in every orientation, as the kernels' ``allowed``."""
+    return np.full(tile_set.cells, 0b1111, np.int64)
+
+
+def distinct_turns(tile_set: TileSet) -> NDArray[np.int64]:
+    """Each orientation of a symmetric tile once."""
+    return np.array([(1 << period(tile)) - 1 for tile in tile_set.tiles], np.int64)
+
+
+@dataclass(frozen=True)
+class LaneTables:
+    """The tables of ``engine.tables`` for one set; they hold addresses, so they stay here."""
+
+    words: NDArray[np.int64]
+    head: NDArray[np.int64]
+    bits: NDArray[np.int64]
+
+
+def lane_tables(tile_set: TileSet, allowed: NDArray[np.int64]) -> LaneTables | None:
+    """The tables, or None for a set that does not fit 64 mask bits."""
+    tiles, mates, sides = tile_set.arrays
+    if len(mates) > MOST_LABELS_OF_LANES or tile_set.cells < 2:
+        return None
+    words = np.empty(tables.table_words(len(tiles), len(mates)), np.int64)
+    head = np.zeros(tables.HEAD_WORDS, np.int64)
+    bits = np.zeros((len(tiles), 4), np.int64)
+    fits = tables.build(tiles, mates, sides, allowed, bits, words, head)
+    return LaneTables(words, head, bits) if fits else None
+
+
+def placements(
+    tile_set: TileSet,
+    *,
+    budget: int = NO_LIMIT,
+    limit: int = NO_LIMIT,
+    allowed: NDArray[np.int64] | None = None,
+    roots: Sequence[Root] | None = None,
+) -> tuple[Counts, bool]:
+    """Count the placements on each cell, all or those below ``roots`` (of one length).
+
+    The second value is False where ``budget`` placements or ``limit`` fillings ended it.
+    """
+    allowed = all_turns(tile_set) if allowed is None else allowed
+    prepared = lane_tables(tile_set, allowed)
+    if prepared is None:
+        counts, found, _ = _plain(tile_set, allowed, budget=budget, limit=limit, roots=roots)
+        return counts, 0 <= found < limit
+    counts = np.zeros(tile_set.cells, np.int64)
+    rows, columns, head = tile_set.rows, tile_set.columns, prepared.head
+    scratch = np.zeros(lanes.LANES * lanes.lane_words(rows, columns), np.int64)
+    if roots is None:
+        bits = np.zeros((64 * ROOTS_WANTED, tile_set.cells), np.uint8)
+        number, depth = lanes.expand(rows, columns, head, ROOTS_WANTED, scratch, bits, counts)
+    else:
+        chosen = [[prepared.bits[tile, turns] for tile, turns in root] for root in roots]
+        bits = np.array(chosen, np.uint8).reshape(len(roots), -1)
+        number, depth = bits.shape
+    finished = lanes.count_from(
+        prepared.words, head, rows, columns, bits, number, depth, budget, limit, scratch, counts
+    )
+    return counts, bool(finished)
+
+
+def _plain(
+    tile_set: TileSet,
+    allowed: NDArray[np.int64],
+    *,
+    budget: int = NO_LIMIT,
+    limit: int = NO_LIMIT,
+    roots: Sequence[Root] | None = None,
+    twin: Sequence[int] | None = None,
+    keep: int = 0,
+    fixed: NDArray[np.int64] | None = None,
+) -> tuple[Counts, int, NDArray[np.int16]]:
+    """``plain.search``: the placements, the fillings found (-1 - found at the budget), boards."""
+    tiles, mates, sides = tile_set.arrays
+    starts = np.zeros(4 * (len(mates) + 1) ** 2 + 1, np.int32)
+    tile_of, turn_of = np.zeros((2, 64 * len(tiles)), np.int16)
+    plain.list_candidates(tiles, mates, sides, allowed, starts, tile_of, turn_of)
+    counts = np.zeros(tile_set.cells, np.int64)
+    boards = np.zeros((keep, tile_set.cells, 2), np.int16)
+    start = np.zeros((1, 0, 2), np.int16) if roots is None else np.array(roots, np.int16)
+    found = plain.search(
+        tiles, mates, sides, tile_set.rows, tile_set.columns, starts, tile_of, turn_of,
+        np.full(len(tiles), -1, np.int64) if twin is None else np.array(twin, np.int64),
+        budget, limit, start, counts, boards, np.zeros(0, np.int64) if fixed is None else fixed,
+    )  # fmt: skip
+    return counts, int(found), boards[: found if found >= 0 else -1 - found]
+
+
+def fillings(
+    tile_set: TileSet, limit: int, *, budget: int = NO_LIMIT, distinct: bool = True
+) -> tuple[list[Board], int, bool]:
+    """Up to ``limit`` fillings, those that look different or all; placements; finished?
+
+    It is finished when there are no more; a board at the limit may have more.
+    """
+    counts, found, boards = _plain(
+        tile_set,
+        distinct_turns(tile_set) if distinct else all_turns(tile_set),
+        budget=budget,
+        limit=limit,
+        twin=reference.twins(tile_set) if distinct else None,
+        keep=limit,
+    )
+    listed = [tuple((int(tile), int(turns)) for tile, turns in board) for board in boards]
+    return listed, int(counts.sum()), 0 <= found < limit
+
+
+def _orbits(tile_set: TileSet, distinct: int, budget: int) -> int | None:
+    """Fillings up to rotation (Burnside's lemma); None where the budget does not suffice."""
+    turns = len(tile_set.rotations)
+    if turns == 1 or not reference.has_rotation_fixed_shape(tile_set):
+        return distinct // turns
+    fixed = np.zeros(2, np.int64)
+    _, found, _ = _plain(
+        tile_set,
+        distinct_turns(tile_set),
+        budget=budget,
+        twin=reference.twins(tile_set),
+        fixed=fixed,
+    )
+    if found < 0:
+        return None
+    quarter, half = int(fixed[plain.QUARTER]), int(fixed[plain.HALF])
+    return (distinct + half + (2 * quarter if turns == 4 else 0)) // turns
+
+
+def summary(tile_set: TileSet, counts: Counts, finished: bool, budget: int = NO_LIMIT) -> Count:
+    """The three counts from the placements on each cell."""
+    raw = int(counts[-1])
+    distinct = orbits = None
+    if finished:
+        distinct = raw // tile_set.merged
+        orbits = _orbits(tile_set, distinct, budget)
+    return Count(
+        raw=raw,
+        distinct=distinct,
+        up_to_rotation=orbits,
+        placements=tuple(map(int, counts)),
+        finished=finished and orbits is not None,
+    )
+
+
+def count(tile_set: TileSet, budget: int = NO_LIMIT) -> Count:
+    """Count all fillings, with at most about ``budget`` placements."""
+    counts, finished = placements(tile_set, budget=budget)
+    return summary(tile_set, counts, finished, budget)
+
+
+def pivot(tile_set: TileSet) -> int | None:
+    """A tile that looks like no other and no turn of itself: it tells rotations apart."""
+    looks = [least_turn(tile) for tile in tile_set.tiles]
+    alone = [
+        number
+        for number, tile in enumerate(tile_set.tiles)
+        if looks.count(looks[number]) == 1 and period(tile) == 4
+    ]
+    return alone[0] if alone else None
+
+
+def count_raw(tile_set: TileSet, budget: int = NO_LIMIT) -> tuple[int, bool]:
+    """Only ``raw``: one tile's turns are fixed and the answer multiplied by the rotations."""
+    chosen, turns = pivot(tile_set), len(tile_set.rotations)
+    allowed = all_turns(tile_set)
+    if chosen is None or turns == 1:
+        turns = 1
+    else:
+        allowed[chosen] = (1 << (4 // turns)) - 1
+    counts, finished = placements(tile_set, budget=budget, allowed=allowed)
+    return int(counts[-1]) * turns, finished
+
+
+def split(tile_set: TileSet, wanted: int) -> tuple[list[Root], Counts]:
+    """At least ``wanted`` roots if there are so many, and the placements on the cells before.
+
+    The search below each root is a task of its own, for ``count_from``; the sum of all
+    tasks' placements and of those returned here is that of the whole search.
+    """
+    roots: list[Root] = [()]
+    counts = np.zeros(tile_set.cells, np.int64)
+    for cell in range(tile_set.cells - 1):
+        roots = [
+            (*root, (tile, turns))
+            for root in roots
+            for tile in range(tile_set.cells)
+            if all(tile != placed for placed, _ in root)
+            for turns in range(4)
+            if reference.fits(tile_set, root, tile, turns)
+        ]
+        counts[cell] = len(roots)
+        if len(roots) >= wanted or not roots:
+            break
+    return roots, counts
+
+
+def count_from(tile_set: TileSet, roots: Sequence[Root]) -> list[int]:
+    """The placements on each cell below some roots of one length (a task of a large count)."""
+    return [int(number) for number in placements(tile_set, roots=roots)[0]] if roots else []
+
+
+def count_by_parts(tile_set: TileSet, workers: int) -> Count:
+    """``count`` without a budget, split over processes of this machine."""
+    roots, counts = split(tile_set, 64 * workers)
+    parts = [roots[start :: 8 * workers] for start in range(min(8 * workers, len(roots)))]
+    with ProcessPoolExecutor(workers) as pool:
+        for part in pool.map(partial(count_from, tile_set), parts):
+            counts += np.array(part, np.int64)
+    return summary(tile_set, counts, finished=True)
