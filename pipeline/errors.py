@@ -50,3 +50,9 @@ class LockedError(PuzzlemintError):
     """Another process is writing to the same corpus."""
 
     exit_code = ExitCode.LOCKED
+
+
+class InterruptError(PuzzlemintError):
+    """Ctrl-C or SIGTERM, where more can be said than that."""
+
+    exit_code = ExitCode.INTERRUPTED

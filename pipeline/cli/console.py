@@ -8,7 +8,6 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from types import FrameType
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import typer
@@ -26,14 +25,14 @@ Result = TypeVar("Result")
 def command(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Decorate a command (below ``@app.command()``): failures become messages and exit codes.
 
-    ``PuzzlemintError`` is printed and gives its own code; Ctrl-C and SIGTERM give 130; a
+    ``PuzzlemintError`` is printed and gives its own code; Ctrl-C (and SIGTERM, which ``main``
+    turns into it) gives 130; a
     reader that went away (``| head``) ends the command in silence. Anything else is a
     defect and keeps its traceback.
     """
 
     @functools.wraps(function)
     def guarded(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        signal.signal(signal.SIGTERM, _interrupt)
         try:
             result = function(*args, **kwargs)
             sys.stdout.flush()
@@ -48,10 +47,6 @@ def command(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
             raise typer.Exit(BROKEN_PIPE) from None
 
     return guarded
-
-
-def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
-    raise KeyboardInterrupt
 
 
 def error(message: str) -> None:

@@ -23,7 +23,7 @@ from pipeline.corpus.shards import make_shard
 from pipeline.corpus.store import describe_file, make_folder, output_to, read_json, write_json
 from pipeline.corpus.tasks import STAGE_SHARD, Job
 from pipeline.corpus.write import add_measures, count_classes, write_bucket, write_rejected
-from pipeline.errors import LockedError, PartialError
+from pipeline.errors import InterruptError, LockedError, PartialError
 from pipeline.family import MODULES, ShardKey, load_family
 
 CLASSES_AT_ONCE = 4_000_000
@@ -69,8 +69,16 @@ def build(
         job = _start(layout, config, plan)
         if scheduler is None:
             compile_kernels(job, observer)
-        with connect(observer, workers=workers, scheduler=scheduler, folder=layout.root) as pool:
-            manifest = Run(job, plan, pool, observer, accept_partial).finish(started)
+        try:
+            with connect(
+                observer, workers=workers, scheduler=scheduler, folder=layout.root
+            ) as pool:
+                manifest = Run(job, plan, pool, observer, accept_partial).finish(started)
+        except KeyboardInterrupt:
+            raise InterruptError(
+                f"interrupted: all finished shards of run {plan.run_id} are kept, the same command "
+                "goes on from there"
+            ) from None
         commit(layout, plan.run_id)
     return Outcome(manifest, built=True, seconds=time.perf_counter() - started)
 

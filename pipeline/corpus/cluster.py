@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ WINDOW = 3
 
 RETRIES = 2
 """A task is tried this many times more before it is set aside."""
+
+SILENT = logging.CRITICAL + 10
 
 PATIENCE = 60
 """Seconds to wait for a worker when there is none."""
@@ -119,51 +122,73 @@ def connect(
     ``UsageError`` where the scheduler does not answer or its workers are of another version.
     """
     import dask
+    import distributed
+
+    _hush(distributed)
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": RETRIES}),
+        _existing(scheduler) if scheduler else _local(workers or os.cpu_count() or 1) as client,
+    ):
+        pool = Pool(client, observer)
+        if scheduler:
+            observer.event("connected", scheduler=scheduler, threads=pool.threads())
+            _check_workers(client, folder)
+        client.subscribe_topic("all", partial(_tell_of_deaths, observer))
+        yield pool
+
+
+@contextmanager
+def _existing(scheduler: str) -> Iterator[Any]:
     from distributed import Client
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it is told by us, once
-    with dask.config.set({"distributed.scheduler.allowed-failures": RETRIES}):
-        if scheduler is not None:
-            try:
-                client = Client(scheduler, timeout=10, set_as_default=False)
-            except (OSError, ValueError, TimeoutError) as error:
-                raise UsageError(f"no Dask scheduler answers at {scheduler}: {error}") from error
-            with _closing(client):
-                pool = Pool(client, observer)
-                observer.event("connected", scheduler=scheduler, threads=pool.threads())
-                _check_workers(client, folder)
-                yield pool
-        else:
-            with _local_cluster(workers or os.cpu_count() or 1) as client:
-                yield Pool(client, observer)
+    try:
+        client = Client(scheduler, timeout=10, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise UsageError(f"no Dask scheduler answers at {scheduler}: {error}") from error
+    with _closing(client):
+        yield client
 
 
 @contextmanager
-def _local_cluster(workers: int) -> Iterator[Any]:
+def _local(workers: int) -> Iterator[Any]:
     from distributed import Client, LocalCluster
 
-    with (
-        LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            processes=True,
-            dashboard_address=":0",
-            memory_limit=None,
-            silence_logs=logging.CRITICAL,
-            env=ONE_THREAD,
-        ) as cluster,
-        _closing(Client(cluster, set_as_default=False)) as client,
-    ):
+    cluster = LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=":0",
+        memory_limit=None,
+        silence_logs=SILENT,
+        env=ONE_THREAD,
+        preload=["pipeline.corpus.worker"],
+    )
+    with _closing(cluster), _closing(Client(cluster, set_as_default=False)) as client:
         yield client
 
 
 @contextmanager
-def _closing(client: Any) -> Iterator[Any]:
+def _closing(closeable: Any) -> Iterator[Any]:
     try:
-        yield client
+        yield closeable
     finally:
-        with suppress(Exception):  # nothing is left to lose: all results are files
-            client.close(timeout=2)
+        # all results are files: there is nothing to lose, and an error here is of no interest
+        with suppress(Exception):
+            closeable.close(timeout=5)
+
+
+def _hush(distributed: Any) -> None:
+    """Keep Dask's own log lines off the terminal: what matters is told by us, once."""
+    names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    for name in (distributed.__name__, *names):
+        logging.getLogger(name).setLevel(SILENT)
+
+
+def _tell_of_deaths(observer: Observer, event: tuple[float, dict[str, Any]]) -> None:
+    _, facts = event
+    if facts.get("action") == "remove-worker" and not facts.get("expected", True):
+        running = sorted(map(str, facts.get("processing-tasks", ())))
+        observer.warning("a worker died: its tasks go to others", tasks=running)
 
 
 def probe(folder: str) -> dict[str, Any]:
