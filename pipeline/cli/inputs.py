@@ -49,9 +49,10 @@ def with_family(stream: TextIO, name: str | None) -> tuple["Family", TextIO]:
         if not line:
             break
         beginning += line
-        for family in map(load_family, MODULES):
-            if family.claims(beginning):
-                return family, _replayed(beginning, stream)
+        if line.strip() and not line.startswith("#"):
+            for family in map(load_family, MODULES):
+                if family.claims(beginning):
+                    return family, _replayed(beginning, stream)
     return load_family("sudoku"), _replayed(beginning, stream)
 
 

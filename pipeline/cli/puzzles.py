@@ -51,7 +51,7 @@ def solve(
     file: File = None,
     family: FamilyName = None,
     as_json: Json = False,
-    limit: Annotated[int, typer.Option(min=1, help="Solutions to give of each puzzle.")] = 1,
+    limit: Annotated[int, typer.Option(min=1, max=1_000_000, help="Solutions to give.")] = 1,
     budget: Budget = 10_000_000,
 ) -> None:
     """Solve puzzles, one answer a line.
@@ -74,7 +74,7 @@ def check(
     file: File = None,
     family: FamilyName = None,
     as_json: Json = False,
-    limit: Annotated[int, typer.Option(min=2, help="Count solutions up to this many.")] = 2,
+    limit: Annotated[int, typer.Option(min=2, max=1_000_000, help="Count up to this many.")] = 2,
     budget: Budget = 10_000_000,
 ) -> None:
     """Count solutions: unique, multiple or none.
@@ -166,6 +166,8 @@ def _answer_all(
                     print_line(json.dumps({"line": item.line, "error": item.message}))
                 continue
             answer = reply(family, item)
+            if "reason" in answer.record:
+                error(f"line {item.line}: {answer.record['reason']}")
             kinds[answer.kind] += 1
             failed += not answer.is_good
             record = {"line": item.line, "puzzle": item.text, **answer.record}

@@ -1,0 +1,102 @@
+"""The sudoku family: what the corpus, the audits and the command line ask of it.
+
+Everything here is handed on: lists of exactly rows, columns and 3x3 boxes to the classic
+kernels, which are an optimisation of the same meaning.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any, TextIO, cast
+
+import pyarrow as pa
+
+from pipeline.config import CorpusConfig
+from pipeline.family import Batch, Question, ShardKey, Unreadable, Verdict
+from pipeline.sudoku.columns import SCHEMA
+from pipeline.sudoku.draw import draw_text
+from pipeline.sudoku.generate.notes import notes
+from pipeline.sudoku.json_format import puzzle_from_row
+from pipeline.sudoku.lines import looks_like_lines, read_lines
+from pipeline.sudoku.settings import SudokuConfig
+
+KEY_BUDGET = 100_000_000
+"""Search nodes that ``fingerprint`` may spend on finding the one solution."""
+
+
+class SudokuFamily:
+    """Implements ``pipeline.family.Family``; kernels are imported when they are needed."""
+
+    name = "sudoku"
+    config_model: type[CorpusConfig] = SudokuConfig
+    forms = ("class", "minlex")
+
+    def schema(self) -> pa.Schema:
+        """See ``pipeline.sudoku.columns``."""
+        return SCHEMA
+
+    def compile(self, config: CorpusConfig) -> None:
+        """Make a few candidates: every kernel that more of them need is compiled then."""
+        self.generate(config, ShardKey(0, 0, 0, 0), 0, 4)
+
+    def generate(self, config: CorpusConfig, key: ShardKey, start: int, stop: int) -> Batch:
+        """Make candidates of a shard."""
+        from pipeline.sudoku.generate import classic
+
+        return classic.generate(cast(SudokuConfig, config), key, start, stop)
+
+    def notes(self, config: CorpusConfig) -> list[str]:
+        """What can come out of a config, and its bias."""
+        return notes(cast(SudokuConfig, config))
+
+    def text_keys(self, rows: pa.Table) -> list[bytes]:
+        """A hash of size, rules and givens: all that a puzzle is, as it is written."""
+        columns = [rows.column(name).to_pylist() for name in ("size", "rules", "givens")]
+        return [
+            hashlib.blake2b(f"{size} {rules} {givens}".encode(), digest_size=16).digest()
+            for size, rules, givens in zip(*columns, strict=True)
+        ]
+
+    def fingerprints(self, rows: pa.Table) -> list[bytes]:
+        """From the givens alone; the row's own solution is not looked at."""
+        from pipeline.sudoku import classic
+
+        return classic.fingerprints(rows)
+
+    def disguise(self, rows: pa.Table, seed: int) -> pa.Table:
+        """Random symmetric images of the rows."""
+        from pipeline.sudoku import classic
+
+        return classic.disguised(rows, seed)
+
+    def claims(self, text: str) -> bool:
+        """A line of 81 digits and dots."""
+        return looks_like_lines(text)
+
+    def read(self, stream: TextIO) -> Iterator[Question | Unreadable]:
+        """Lines of 81 characters."""
+        return read_lines(stream)
+
+    def question(self, row: dict[str, Any]) -> Question:
+        """The puzzle of a row, from its size, rules and givens."""
+        return Question(row.get("index", 0), puzzle_from_row(row), row["givens"])
+
+    def answer(self, question: Question, *, limit: int, budget: int) -> Verdict:
+        """Solve, and prove how many solutions there are."""
+        from pipeline.sudoku import classic
+
+        return classic.answer(question.puzzle, limit, budget)
+
+    def fingerprint(self, question: Question, form: str) -> str:
+        """``class``: hex of the fingerprint; ``minlex``: the published form of a classic one."""
+        from pipeline.sudoku import classic
+
+        if form == "minlex":
+            return classic.minlex(question.puzzle)
+        return classic.class_key(question.puzzle, KEY_BUDGET)
+
+    def show(self, question: Question) -> str:
+        """The board and what is drawn on it."""
+        return draw_text(question.puzzle)
+
+
+FAMILY = SudokuFamily()
