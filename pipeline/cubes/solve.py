@@ -115,3 +115,11 @@ def solve(cubes: CubeSet, budget: int = 1_000_000) -> Solution | None:
         int(found), int(pairs), int(raw), int(raw) // 4, int(raw) // 8, int(visible), int(sight)
     )
     return Solution(cubes, counts, int(nodes), codes[:found])
+
+
+def count_tries(cubes: CubeSet) -> int:
+    """The tries of a plain search that stacks the cubes one by one (``engine.stacking``)."""
+    from pipeline.cubes.engine import stacking
+
+    faces = np.array(cubes.numbers, dtype=np.uint8)
+    return int(stacking.count_tries(faces, np.empty((len(faces), 24), dtype=np.uint32)))

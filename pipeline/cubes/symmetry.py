@@ -16,10 +16,8 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from pipeline.cubes.columns import Sets
 from pipeline.cubes.cube_set import MIRROR, TURNS, CubeSet, Turn, turned
-
-Sets = NDArray[np.uint8]
-"""Cube sets of one size: uint8[m, n, 6], colours numbered from 0."""
 
 VERSION = 1
 GROUP = "cubes: order, turns and mirror image of each, colours"
