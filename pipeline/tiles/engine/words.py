@@ -10,7 +10,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-I1, I16, I64 = ir.IntType(1), ir.IntType(16), ir.IntType(64)
+I1, I8, I16, I64 = (ir.IntType(bits) for bits in (1, 8, 16, 64))
 
 
 @intrinsic
@@ -76,3 +76,14 @@ def store64(typing_context, address, value):
         return context.get_dummy_value()
 
     return types.void(types.int64, types.int64), generate
+
+
+@intrinsic
+def load8(typing_context, address):
+    """The byte at an address, as int64."""
+
+    def generate(context, builder, signature, arguments):
+        pointer = builder.inttoptr(arguments[0], I8.as_pointer())
+        return builder.zext(builder.load(pointer, align=1), I64)
+
+    return types.int64(types.int64), generate
