@@ -23,6 +23,12 @@ BOTH_HANDS = np.uint32(3)
 
 
 @kernel
+def scatter(word):
+    """``mix`` as a call: its own ``inline="always"`` would compile it at every use."""
+    return mix(word)
+
+
+@kernel
 def cube_word(faces, cube, label):
     """The word of a cube (uint32, 20 bits) when colour c is called ``label[c]`` (0 .. 7)."""
     x, y, z = np.uint32(0), np.uint32(0), np.uint32(0)
@@ -61,7 +67,7 @@ def start_values(faces, values):
             times = np.uint64(0)
             for face in range(6):
                 times += np.uint64(faces[cube, face] == colour)
-            values[colour] += mix(times)
+            values[colour] += scatter(times)
 
 
 @kernel
@@ -73,17 +79,17 @@ def value_round(faces, values, fresh):
     """
     n = faces.shape[0]
     for colour in range(n):
-        fresh[colour] = mix(values[colour])
+        fresh[colour] = scatter(values[colour])
     for cube in range(n):
         whole = np.uint64(0)
         for axis in range(3):
             a, b = faces[cube, 2 * axis], faces[cube, 2 * axis + 1]
-            whole += mix(values[a] + values[b] + np.uint64(a == b))
+            whole += scatter(values[a] + values[b] + np.uint64(a == b))
         for axis in range(3):
             a, b = faces[cube, 2 * axis], faces[cube, 2 * axis + 1]
-            around = mix(whole) + mix(values[a] + values[b] + np.uint64(a == b))
-            fresh[a] += mix(around ^ mix(values[b]))
-            fresh[b] += mix(around ^ mix(values[a]))
+            around = scatter(whole) + scatter(values[a] + values[b] + np.uint64(a == b))
+            fresh[a] += scatter(around ^ scatter(values[b]))
+            fresh[b] += scatter(around ^ scatter(values[a]))
 
 
 @kernel
