@@ -24,6 +24,7 @@ MOST_WORDS = 100
 WORD_END = re.compile(r"[\s,;]+")
 LETTERS = re.compile(r"[A-Za-z]{2,12}(?:[\s,;]+[A-Za-z]{2,12})*")
 JSON_SET = re.compile(r'\[\s*(?:\[\s*)?"[A-Za-z]{2,12}"')
+JSON_BETWEEN = re.compile(r"[\s,]*")
 JSON_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[\[\]{}]')
 
 Item = Question | Unreadable
@@ -96,14 +97,26 @@ def _json_sets(number: int, first: str, lines: Iterator[tuple[int, str | None]])
         )
         return
     try:
-        value = json.loads(text)
+        for place, (start, value) in enumerate(_json_values(text), start=1):
+            where = f"set {place}: " if start else ""
+            yield _json_set(number + text.count("\n", 0, start), where, value)
     except (ValueError, RecursionError) as failure:
         yield Unreadable(number, f"not JSON: {failure}")
+
+
+def _json_values(text: str) -> Iterator[tuple[int, Any]]:
+    """The sets in a JSON text and where they begin: the value itself, or a list's items."""
+    value = json.loads(text)
+    if not isinstance(value, list) or not value or isinstance(value[0], str):
+        yield 0, value
         return
-    several = isinstance(value, list) and not any(isinstance(item, str) for item in value)
-    for place, item in enumerate(value if several else [value], start=1):
-        where = f"set {place}: " if several else ""
-        yield _json_set(number, where, item)
+    place = text.index("[") + 1
+    decoder = json.JSONDecoder()
+    for _ in value:
+        place = JSON_BETWEEN.match(text, place).end()  # type: ignore[union-attr]
+        item, end = decoder.raw_decode(text, place)
+        yield place, item
+        place = end
 
 
 def _depth(line: str) -> int:
