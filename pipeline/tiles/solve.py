@@ -14,9 +14,17 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from pipeline.family import Verdict
 from pipeline.tiles import reference
 from pipeline.tiles.engine import lanes, plain, tables
-from pipeline.tiles.tile_set import Board, TileSet, least_turn, period
+from pipeline.tiles.tile_set import (
+    Board,
+    TileSet,
+    board_text,
+    least_turn,
+    period,
+    rotate_board,
+)
 
 NO_LIMIT = 2**62
 ROOTS_WANTED = 64
@@ -268,3 +276,47 @@ def count_by_parts(tile_set: TileSet, workers: int) -> Count:
         for part in pool.map(partial(count_from, tile_set), parts):
             counts += np.array(part, np.int64)
     return summary(tile_set, counts, finished=True)
+
+
+def verdict(tile_set: TileSet, *, limit: int, budget: int) -> Verdict:
+    """The answer about one set: is there a filling, and one only up to rotation?
+
+    ``solutions`` are up to ``limit`` fillings of which no two look like each other or a
+    rotation of each other. If the budget does not suffice for the count, two of them still
+    prove ``multiple``.
+    """
+    counted = count(tile_set, budget)
+    number = counted.up_to_rotation
+    several, spent, complete = _unlike(tile_set, 1 if number == 1 else max(2, limit), budget)
+    if number is not None:
+        answer = "none" if number == 0 else "unique" if number == 1 else "multiple"
+    elif complete:
+        answer = "none" if not several else "unique" if len(several) == 1 else "multiple"
+    else:
+        answer = "multiple" if len(several) > 1 else "undecided"
+    notes = {
+        "solutions_raw": counted.raw,
+        "distinct": counted.distinct,
+        "up_to_rotation": counted.up_to_rotation,
+        "tries": counted.tries,
+        "difficulty": counted.difficulty,
+    }
+    if not counted.finished:
+        notes = {"at_least_raw": counted.raw}
+    texts = tuple(board_text(tile_set, board) for board in several[:limit])
+    return Verdict(answer, counted.nodes + spent, texts, notes)
+
+
+def _unlike(tile_set: TileSet, limit: int, budget: int) -> tuple[list[Board], int, bool]:
+    """Up to ``limit`` fillings of which none is a rotation of another; placements; all?"""
+    wanted = (limit - 1) * len(tile_set.rotations) + 1
+    listed, spent, complete = fillings(tile_set, wanted, budget=budget)
+    seen: set[tuple[int, ...]] = set()
+    unlike = []
+    for board in listed:
+        if reference.look(tile_set, board) in seen:
+            continue
+        unlike.append(board)
+        for turns in tile_set.rotations:
+            seen.add(reference.look(tile_set, rotate_board(tile_set, board, turns)))
+    return unlike[:limit], spent, complete

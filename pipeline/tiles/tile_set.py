@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from typing import Self
+from typing import Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,19 +22,20 @@ MOST_CELLS = 256
 MOST_LABELS = 1000
 
 Tile = tuple[int, int, int, int]
+Edge = TypeVar("Edge")
 
 
 class TileSetError(ValueError):
     """Not a tile set; the message names the tile and the edge where there is one."""
 
 
-def turned(tile: Sequence[int], turns: int) -> Tile:
-    """The tile after that many clockwise quarter turns (any integer)."""
+def turned(tile: Sequence[Edge], turns: int) -> tuple[Edge, Edge, Edge, Edge]:
+    """A tile (or a board's sides) after that many clockwise quarter turns (any integer)."""
     return (tile[-turns % 4], tile[(1 - turns) % 4], tile[(2 - turns) % 4], tile[(3 - turns) % 4])
 
 
-def mirrored(tile: Sequence[int]) -> Tile:
-    """The tile seen in a mirror that swaps east and west."""
+def mirrored(tile: Sequence[Edge]) -> tuple[Edge, Edge, Edge, Edge]:
+    """A tile (or a board's sides) seen in a mirror that swaps east and west."""
     return (tile[0], tile[3], tile[2], tile[1])
 
 
@@ -132,7 +133,7 @@ class TileSet:
     def rotations(self) -> tuple[int, ...]:
         """The quarter turns of the board that keep its shape and its sides' demands."""
         whole = (0, 1, 2, 3) if self.rows == self.columns else (0, 2)
-        return tuple(turns for turns in whole if turned(self.sides, turns) == self.sides)  # type: ignore[arg-type]
+        return tuple(turns for turns in whole if turned(self.sides, turns) == self.sides)
 
     @cached_property
     def merged(self) -> int:

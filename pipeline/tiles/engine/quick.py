@@ -37,7 +37,7 @@ def quick_words(label_count):
 
 @kernel
 def growth(rows, columns, cells):
-    """Fill ``cells`` (int64[rows * columns]): the order of a rectangle that grows from the middle."""
+    """Fill ``cells`` (int64[rows * columns]) as a rectangle grows from the middle."""
     top, left = rows // 2, columns // 2
     bottom, right = top, left
     cells[0] = top * columns + left
