@@ -9,15 +9,13 @@ from pipeline.corpus.tasks import Job
 
 def compile_kernels(job: Job, observer: Observer) -> None:
     """Compile what the job's config needs, unless a mark in the cache says it is done."""
-    from pipeline.kernels.cache import active_directory
+    from pipeline.kernels.cache import active_directory, kernel_hash
 
     digest = config_hash(config_tables(job.settings))[:16]
-    mark = active_directory() / f"compiled-{job.family.name}-{digest}"
+    mark = active_directory() / f"compiled-{kernel_hash()}-{job.family.name}-{digest}"
     if mark.exists():
         return
-    cold = next(mark.parent.rglob("*.nbi"), None) is None
-    doing = "compiling kernels, once per version" if cold else "loading kernels"
-    observer.event(doing, cache=str(mark.parent))
+    observer.event("compiling kernels, once per version", cache=str(mark.parent))
     started = time.perf_counter()
     job.family.compile(job.settings)
     observer.event("kernels are ready", seconds=round(time.perf_counter() - started, 1))

@@ -1,14 +1,13 @@
 """Where compiled kernels are kept between runs, and why a stale one is never used.
 
-The directory is ``<user cache>/puzzlemint/kernels-<hash>``. The hash covers the source
-of every kernel module, the versions of Python, numba and llvmlite, and the CPU that is
-compiled for. Standard library only: this runs before numba is imported.
+Every kernel module has a directory there, named by a hash of its sources (see ``sources``):
+Numba alone looks only at the file in which a function stands. Standard library only: this
+runs before numba is imported.
 """
 
 import atexit
 import functools
 import hashlib
-import importlib.metadata
 import os
 import shutil
 import sys
@@ -16,21 +15,17 @@ import tempfile
 import warnings
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent.parent
+from pipeline.kernels.sources import PACKAGE, versions
+
 PRIVATE = "PUZZLEMINT_PRIVATE_CACHE"  # set by us alone: a parent's private directory
-MARK = b"pipeline.kernels"  # a kernel module is one that mentions this package
 
 
 @functools.cache
 def kernel_hash() -> str:
-    """The first 16 hex digits of a BLAKE2b over all kernel sources and versions."""
-    digest = hashlib.blake2b(digest_size=8)
-    for package in ("numba", "llvmlite", "numpy"):
-        digest.update(f"{package} {importlib.metadata.version(package)}\n".encode())
-    digest.update(f"python {sys.version}\n".encode())
+    """The first 16 hex digits of a BLAKE2b over the whole package's sources and versions."""
+    digest = hashlib.blake2b(versions(), digest_size=8)
     for path in sorted(PACKAGE.rglob("*.py")):
-        text = path.read_bytes()
-        if MARK in text or path.parent.name == "kernels":
+        if b"pipeline.kernels" in (text := path.read_bytes()):
             digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + text)
     return digest.hexdigest()
 
@@ -42,9 +37,9 @@ def user_cache() -> Path:
 
 
 def cache_directory() -> Path:
-    """The directory of this version's compiled kernels (it may not exist yet)."""
-    cpu = os.environ.get("NUMBA_CPU_NAME", "host")
-    return user_cache() / f"kernels-{kernel_hash()}-{cpu}"
+    """Where compiled kernels lie (it may not exist yet); ``decorator.SourcesLocator`` names
+    a directory in it for every version of a module's sources."""
+    return user_cache() / f"kernels-{os.environ.get('NUMBA_CPU_NAME', 'host')}"
 
 
 def _is_writable(directory: Path) -> bool:
@@ -82,7 +77,7 @@ def active_directory() -> Path:
 
 
 def _private_prefix() -> str:
-    return f"puzzlemint-kernels-{kernel_hash()}-"
+    return "puzzlemint-kernels-"
 
 
 def _make_private(refused: Path) -> Path:

@@ -2,18 +2,62 @@
 
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
+
+from pipeline.kernels.cache import active_directory
+from pipeline.kernels.sources import sources_hash
 
 # What unpickling a damaged file may raise; anything else is a defect and shown.
 DAMAGE = (pickle.UnpicklingError, EOFError, ValueError, KeyError, IndexError, TypeError,
           AttributeError, ImportError, MemoryError, OverflowError, UnicodeDecodeError)  # fmt: skip
 
 
+class SourcesLocator:
+    """Where a function's compiled code lies: a directory named by the hash of the sources
+    that it is compiled from, its own file and all that this imports."""
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        path = Path(file).resolve()
+        self._stamp = sources_hash(path)
+        self._directory = active_directory() / f"{path.parent.name}.{path.stem}-{self._stamp}"
+        self._line = str(function.__code__.co_firstlineno)
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> "SourcesLocator":
+        """The locator that Numba asks for."""
+        return cls(function, file)
+
+    def ensure_cache_path(self) -> None:
+        """Make the directory; ``OSError`` where that cannot be."""
+        self._directory.mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        """The directory."""
+        return str(self._directory)
+
+    def get_source_stamp(self) -> str:
+        """What Numba compares to tell fresh from stale."""
+        return self._stamp
+
+    def get_disambiguator(self) -> str:
+        """Tells functions of one name in a file apart."""
+        return self._line
+
+
+class SourcesCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
+    """Numba's cache of compile results, at the place that ``SourcesLocator`` names."""
+
+    _locator_classes = (SourcesLocator,)
+
+
 class GuardedCache(FunctionCache):  # type: ignore[misc]
     """Numba's function cache, in which a damaged file is a miss and is replaced."""
+
+    _impl_class = SourcesCacheImpl
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled function for this signature, or None when it must be compiled."""
