@@ -1,0 +1,66 @@
+"""Bit operations that the general engine's kernels share, as single machine instructions.
+
+Masks and words of bitsets are int64 throughout: Numba turns uint64 mixed with int64 into
+floating point. Bit 63 is then the sign, which ``&``, ``|``, ``^``, ``~`` do not mind.
+"""
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+WORD_BITS = 64
+
+
+@intrinsic
+def lowest_index(typing_context, bits):
+    """The index of the lowest set bit of an int64 that is not zero."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def highest_index(typing_context, bits):
+    """The index of the highest set bit of an int64 that is not zero."""
+
+    def generate(context, builder, signature, arguments):
+        zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
+        return builder.xor(zeros, ir.Constant(ir.IntType(64), WORD_BITS - 1))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def count_bits(typing_context, bits):
+    """How many bits of an int64 are set."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def cells_with(typing_context, memory, first, mask):
+    """Bit i of the result: does short ``first + i`` of ``memory`` (int64, contiguous) meet ``mask``?
+
+    One comparison of 64 lanes, which LLVM cuts to the width of the machine.
+    """
+
+    def generate(context, builder, signature, arguments):
+        struct = context.make_array(signature.args[0])(context, builder, arguments[0])
+        shorts = builder.bitcast(struct.data, ir.IntType(16).as_pointer())
+        place = builder.gep(shorts, [arguments[1]], inbounds=True)
+        lanes = ir.VectorType(ir.IntType(16), WORD_BITS)
+        vector = builder.load(builder.bitcast(place, lanes.as_pointer()), align=2)
+        first_lane = ir.Constant(ir.IntType(32), 0)
+        bit = builder.trunc(arguments[2], ir.IntType(16))
+        splat = builder.insert_element(cgutils.get_null_value(lanes), bit, first_lane)
+        zeros = ir.Constant(ir.VectorType(ir.IntType(32), WORD_BITS), [0] * WORD_BITS)
+        splat = builder.shuffle_vector(splat, splat, zeros)
+        met = builder.icmp_unsigned("!=", builder.and_(vector, splat), lanes(None))
+        return builder.bitcast(met, ir.IntType(64))
+
+    return types.int64(memory, types.int64, types.int64), generate

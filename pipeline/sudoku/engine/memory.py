@@ -1,0 +1,206 @@
+"""Two kinds of memory, each one array of int64: a compiled rule list, and a search's scratch.
+
+One array instead of thirty keeps calls between kernels cheap (Numba passes an array as seven
+values) and compilation short. A header of named slots says where each table begins: *word*
+tables count in int64, *short* tables in uint16 from the same beginning. Reads and writes are
+unchecked; only the compiler (``compile.py``) and the steps touch them.
+
+Candidate masks have bit d-1 set where digit d may stand. Sets of cells, and of groups, are
+rows of words, 64 members a word.
+
+A *group* is one thing to propagate. Group numbers grow with the price of the kind, and the
+lowest changed group goes next, so cheap steps are always exhausted before dear ones.
+"""
+
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+from pipeline.kernels import kernel
+
+# Slots of a program's header. W: words a set of cells; V: words a set of groups.
+DIGITS = 0  # N
+CELLS = 1  # N * N
+WORDS = 2  # W
+GROUP_WORDS = 3  # V
+FRAME = 4  # shorts a frame: 64 W
+BASE = 5  # shorts[FRAME]: candidates before any given, at the fixpoint; all zero if none
+WEIGHTS = 6  # words[CELLS]: what each cell's conflict score starts from
+PEERS = 7  # words[CELLS, W]: the cells that must differ from this one
+PEER_FIRST = 8  # words[CELLS + 1]: the short at which each cell's list of peers begins
+GROUPS = 9  # words[groups, 8]: see below
+GROUP_COUNT = 10
+CELL_GROUPS = 11  # words[CELLS, V]: groups to look at again when this cell has changed
+UNIT_SETS = 12  # words[units, W]: the cells of each unit
+UNIT_COUNT = 13
+FIRST_LOCK = 14  # the LOCK groups are this one and the next UNIT_COUNT - 1, as in UNIT_SETS
+ARC_FIRST = 15  # words[CELLS + 1]: the short at which each cell's arcs begin: (cell, row) pairs
+SUPPORTS = 16  # shorts[rows, 512]: digits that some candidate permits, by the low byte of the
+#                candidates; from 256 on by their high byte
+SET_FIRST = 17  # words[N + 1, TOTALS]: the short at which sets of so many digits, this total begin
+TOTALS = 18
+PROGRAM_HEADER = 20
+
+# Words of a group.
+KIND = 0
+FIRST = 1  # the short at which its cells begin
+SPLIT = 2  # where its second side begins (subtracted, or left over)
+LAST = 3  # where its cells end
+TOTAL = 4
+GROUP_RECORD = 8
+
+# Kinds of groups, cheapest first.
+ARCS = 0  # one cell and all relations that start from it
+UNIT = 1  # every digit exactly once: hidden singles
+SUM = 2  # mutually distinct cells that add up to the total
+LOCK = 3  # a unit again: digits confined to cells that all see some other cell
+LINEAR = 4  # cells, some of them subtracted, that add up to the total; repeats are possible
+LEFTOVERS = 5  # two sides that hold the same digits, each as often
+
+# Slots of a scratch's header.
+STACKED = 0  # how many cells stand on STACK
+PLANES_FRESH = 1  # do PLANES mirror the current frame?
+FAILURES = 2  # failures since the conflict scores were last halved
+DIRTY = 3  # words[V]: groups of which a cell has changed
+PLANES = 4  # words[N, W]: for each digit the cells where it is a candidate, when fresh
+SCORES = 5  # words[CELLS]: conflict scores
+OPEN_MASKS = 6  # words[CELLS]: candidates of the unsolved cells of the group at hand
+OPEN_CELLS = 7  # words[CELLS]: which cells these are
+REACHABLE = 8  # words[CELLS + 1]: sums that the open cells so far can reach, as bits
+BRANCHES = 9  # words[CELLS + 2]: the cell that was branched on at each depth
+STACK = 10  # words[CELLS]: cells that became single and whose peers have not been told
+FRAMES = 11  # shorts[CELLS + 2, FRAME]: candidates of each cell, one frame a depth
+SCRATCH_HEADER = 16
+
+MAX_DIGITS = 16
+
+# What a failure adds to conflict scores.
+BRANCHED = 128  # to the cell that was branched on
+EMPTIED = 128  # to a cell without candidates
+INVOLVED = 64  # to each cell of a group that cannot be met
+
+
+def _address(context, builder, array_type, array, index, width):
+    """A pointer to element ``index`` of an array seen as integers of ``width`` bits."""
+    struct = context.make_array(array_type)(context, builder, array)
+    pointer = builder.bitcast(struct.data, ir.IntType(width).as_pointer())
+    return builder.gep(pointer, [index], inbounds=True)
+
+
+@intrinsic
+def word(typing_context, memory, index):
+    """``memory[index]``, unchecked."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.load(_address(context, builder, signature.args[0], *arguments, 64))
+
+    return types.int64(memory, types.int64), generate
+
+
+@intrinsic
+def set_word(typing_context, memory, index, value):
+    """``memory[index] = value``, unchecked."""
+
+    def generate(context, builder, signature, arguments):
+        array, place, new = arguments
+        builder.store(new, _address(context, builder, signature.args[0], array, place, 64))
+        return context.get_dummy_value()
+
+    return types.void(memory, types.int64, types.int64), generate
+
+
+@intrinsic
+def short(typing_context, memory, index):
+    """Element ``index`` of ``memory`` seen as uint16, as an int64, unchecked."""
+
+    def generate(context, builder, signature, arguments):
+        place = _address(context, builder, signature.args[0], *arguments, 16)
+        return builder.zext(builder.load(place), ir.IntType(64))
+
+    return types.int64(memory, types.int64), generate
+
+
+@intrinsic
+def set_short(typing_context, memory, index, value):
+    """Store a value below 65,536 as element ``index`` of ``memory`` seen as uint16, unchecked."""
+
+    def generate(context, builder, signature, arguments):
+        array, place, new = arguments
+        new = builder.trunc(new, ir.IntType(16))
+        builder.store(new, _address(context, builder, signature.args[0], array, place, 16))
+        return context.get_dummy_value()
+
+    return types.void(memory, types.int64, types.int64), generate
+
+
+@kernel
+def new_scratch(program):
+    """Scratch memory for searches of ``program``: int64[...]."""
+    cells = word(program, CELLS)
+    words = word(program, WORDS)
+    header = np.zeros(SCRATCH_HEADER, np.int64)
+    end = SCRATCH_HEADER
+    for slot, size in (
+        (DIRTY, word(program, GROUP_WORDS)),
+        (PLANES, word(program, DIGITS) * words),
+        (SCORES, cells),
+        (OPEN_MASKS, cells),
+        (OPEN_CELLS, cells),
+        (REACHABLE, cells + 1),
+        (BRANCHES, cells + 2),
+        (STACK, cells),
+    ):
+        header[slot] = end
+        end += size
+    header[FRAMES] = 4 * end
+    scratch = np.zeros(end + (cells + 2) * 16 * words, np.int64)
+    scratch[:SCRATCH_HEADER] = header
+    return scratch
+
+
+@kernel(forceinline=True)
+def group_field(program, group, field):
+    """A word of a group's record."""
+    return word(program, word(program, GROUPS) + group * GROUP_RECORD + field)
+
+
+@kernel(forceinline=True)
+def add_score(scratch, cell, amount):
+    """Raise a cell's conflict score."""
+    place = word(scratch, SCORES) + cell
+    set_word(scratch, place, word(scratch, place) + amount)
+
+
+@kernel(forceinline=True)
+def blame(program, scratch, group):
+    """Raise the conflict scores of a failed group's cells; False, for the caller to return."""
+    for i in range(group_field(program, group, FIRST), group_field(program, group, LAST)):
+        add_score(scratch, short(program, i), INVOLVED)
+    return False
+
+
+@kernel(forceinline=True)
+def note_change(program, scratch, cell):
+    """All groups of a cell have to be looked at again."""
+    dirty = word(scratch, DIRTY)
+    width = word(program, GROUP_WORDS)
+    groups = word(program, CELL_GROUPS) + cell * width
+    for i in range(width):
+        set_word(scratch, dirty + i, word(scratch, dirty + i) | word(program, groups + i))
+    set_word(scratch, PLANES_FRESH, 0)
+
+
+@kernel
+def narrow(program, scratch, frame, cell, mask):
+    """Leave ``mask`` (a proper part of what was there) in a cell; False if nothing is left."""
+    if mask == 0:
+        add_score(scratch, cell, EMPTIED)
+        return False
+    set_short(scratch, frame + cell, mask)
+    note_change(program, scratch, cell)
+    if mask & (mask - 1) == 0:
+        stacked = word(scratch, STACKED)
+        set_word(scratch, word(scratch, STACK) + stacked, cell)
+        set_word(scratch, STACKED, stacked + 1)
+    return True

@@ -1,0 +1,34 @@
+"""Relations between two cells: a candidate needs a permitted partner in the other cell."""
+
+from pipeline.kernels import kernel
+from pipeline.sudoku.engine.memory import (
+    ARC_FIRST,
+    FIRST,
+    INVOLVED,
+    SUPPORTS,
+    add_score,
+    group_field,
+    narrow,
+    short,
+    word,
+)
+
+
+@kernel
+def follow_arcs(program, scratch, frame, group):
+    """Keep in the neighbours of a cell only what some candidate of the cell permits."""
+    cell = short(program, group_field(program, group, FIRST))
+    mask = short(scratch, frame + cell)
+    supports = word(program, SUPPORTS)
+    low = supports + (mask & 255)
+    high = supports + 256 + (mask >> 8)
+    first = word(program, ARC_FIRST) + cell
+    for i in range(word(program, first), word(program, first + 1), 2):
+        other = short(program, i)
+        row = short(program, i + 1) * 512
+        permitted = short(program, low + row) | short(program, high + row)
+        before = short(scratch, frame + other)
+        if before & ~permitted and not narrow(program, scratch, frame, other, before & permitted):
+            add_score(scratch, cell, INVOLVED)
+            return False
+    return True

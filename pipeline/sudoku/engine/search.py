@@ -1,0 +1,264 @@
+"""Propagation to the fixpoint, branching by conflict scores, and the search itself."""
+
+import numpy as np
+
+from pipeline.kernels import kernel
+from pipeline.sudoku.engine.bits import count_bits, lowest_index
+from pipeline.sudoku.engine.leftovers import same_digits
+from pipeline.sudoku.engine.linear import balance
+from pipeline.sudoku.engine.memory import (
+    ARCS,
+    BASE,
+    BRANCHED,
+    BRANCHES,
+    CELLS,
+    DIGITS,
+    DIRTY,
+    FAILURES,
+    FRAME,
+    FRAMES,
+    GROUP_WORDS,
+    KIND,
+    LEFTOVERS,
+    LINEAR,
+    LOCK,
+    PLANES,
+    PLANES_FRESH,
+    SCORES,
+    STACKED,
+    SUM,
+    UNIT,
+    UNIT_COUNT,
+    UNIT_SETS,
+    WEIGHTS,
+    WORDS,
+    add_score,
+    group_field,
+    narrow,
+    set_short,
+    set_word,
+    short,
+    word,
+)
+from pipeline.sudoku.engine.relations import follow_arcs
+from pipeline.sudoku.engine.sums import add_up
+from pipeline.sudoku.engine.units import (
+    confined_digits,
+    hidden_singles,
+    refresh_planes,
+    tell_peers,
+)
+
+HALVE_AFTER = 16_384  # failures after which all conflict scores are halved
+
+# How much a cell is worth branching on by its number of candidates (from 0), in 1024ths.
+WORTH = np.array(
+    [0, 0, 1024, 635, 450, 348, 284, 240, 208, 183, 164, 148, 136, 125, 116, 108, 101], np.int64
+)
+
+
+@kernel
+def _step(program, scratch, frame, group):
+    kind = group_field(program, group, KIND)
+    if kind == UNIT:
+        return hidden_singles(program, scratch, frame, group)
+    if kind == ARCS:
+        return follow_arcs(program, scratch, frame, group)
+    if kind == SUM:
+        return add_up(program, scratch, frame, group)
+    if kind == LOCK:
+        return confined_digits(program, scratch, frame, group)
+    if kind == LINEAR:
+        return balance(program, scratch, frame, group)
+    return kind != LEFTOVERS or same_digits(program, scratch, frame, group)
+
+
+@kernel
+def propagate(program, scratch, frame):
+    """Apply all groups that a changed cell is in until nothing changes; False: contradiction."""
+    dirty = word(scratch, DIRTY)
+    while True:
+        if not tell_peers(program, scratch, frame):
+            return give_up(program, scratch)
+        group = -1
+        for i in range(word(program, GROUP_WORDS)):
+            changed = word(scratch, dirty + i)
+            if changed:
+                group = 64 * i + lowest_index(changed)
+                break
+        if group < 0:
+            return True
+        if not _step(program, scratch, frame, group):
+            return give_up(program, scratch)
+        # No step leaves itself more to do: what it changed by itself need not bring it back.
+        place = dirty + (group >> 6)
+        set_word(scratch, place, word(scratch, place) & ~(1 << (group & 63)))
+
+
+@kernel
+def give_up(program, scratch):
+    """Forget what was still to be done; False, for the caller to return."""
+    dirty = word(scratch, DIRTY)
+    for i in range(word(program, GROUP_WORDS)):
+        set_word(scratch, dirty + i, 0)
+    set_word(scratch, STACKED, 0)
+    failures = word(scratch, FAILURES) + 1
+    if failures == HALVE_AFTER:
+        failures = 0
+        first = word(scratch, SCORES)
+        for i in range(first, first + word(program, CELLS)):
+            set_word(scratch, i, max(1, word(scratch, i) >> 1))
+    set_word(scratch, FAILURES, failures)
+    return False
+
+
+@kernel
+def pick(program, scratch, frame):
+    """The cell and digit (as a mask) to branch on; the mask is 0 when every cell is single.
+
+    The cell of the greatest score by number of candidates; but a digit with two places in a
+    unit splits the board as well as a cell with two candidates.
+    """
+    scores = word(scratch, SCORES)
+    best_cell = 0
+    best_score = 0
+    best_count = 0
+    for cell in range(word(program, CELLS)):
+        mask = short(scratch, frame + cell)
+        if mask & (mask - 1):
+            count = count_bits(mask)
+            score = word(scratch, scores + cell) * WORTH[count]
+            if score > best_score:
+                best_cell, best_score, best_count = cell, score, count
+    if best_score == 0:
+        return 0, 0
+    mask = short(scratch, frame + best_cell)
+    if best_count == 2:
+        return best_cell, mask & -mask
+    return _pick_place(program, scratch, frame, best_cell, mask & -mask, best_score)
+
+
+@kernel
+def _pick_place(program, scratch, frame, best_cell, best_digit, best_score):
+    """A better choice among the digits with two places in some unit, if there is one."""
+    if word(scratch, PLANES_FRESH) == 0:
+        refresh_planes(program, scratch, frame)
+    scores = word(scratch, SCORES)
+    words = word(program, WORDS)
+    unit = word(program, UNIT_SETS)
+    for _ in range(word(program, UNIT_COUNT)):
+        plane = word(scratch, PLANES)
+        for digit in range(word(program, DIGITS)):
+            places = 0
+            for i in range(words):
+                places += count_bits(word(scratch, plane + i) & word(program, unit + i))
+            if places == 2:
+                for i in range(words):
+                    bits = word(scratch, plane + i) & word(program, unit + i)
+                    while bits:
+                        cell = 64 * i + lowest_index(bits)
+                        bits &= bits - 1
+                        score = word(scratch, scores + cell) * WORTH[2]
+                        if score > best_score:
+                            best_cell, best_score, best_digit = cell, score, 1 << digit
+            plane += words
+        unit += words
+    return best_cell, best_digit
+
+
+@kernel
+def load(program, scratch, givens):
+    """The first frame: the base with the givens (uint8[cells], 0 = empty) put in.
+
+    Starts a new search: conflict scores are the program's. False: there is no solution.
+    """
+    cells = word(program, CELLS)
+    scores = word(scratch, SCORES)
+    weights = word(program, WEIGHTS)
+    for cell in range(cells):
+        set_word(scratch, scores + cell, word(program, weights + cell))
+    set_word(scratch, FAILURES, 0)
+    frame = word(scratch, FRAMES)
+    base = word(program, BASE)
+    for i in range(word(program, FRAME)):
+        set_short(scratch, frame + i, short(program, base + i))
+    if short(program, base) == 0:
+        return False
+    for cell in range(cells):
+        if givens[cell]:
+            before = short(scratch, frame + cell)
+            mask = (1 << (np.int64(givens[cell]) - 1)) & before
+            if mask != before and not narrow(program, scratch, frame, cell, mask):
+                return give_up(program, scratch)
+    return True
+
+
+@kernel
+def branch(program, scratch, depth, cell, digit):
+    """Copy the frame of ``depth`` to the next; there the cell is ``digit``, here it is not.
+
+    Propagates the copy; False: contradiction.
+    """
+    size = word(program, FRAME)
+    frame = word(scratch, FRAMES) + depth * size
+    child = frame + size
+    for i in range(size):
+        set_short(scratch, child + i, short(scratch, frame + i))
+    set_short(scratch, frame + cell, short(scratch, frame + cell) & ~digit)
+    set_word(scratch, word(scratch, BRANCHES) + depth, cell)
+    narrow(program, scratch, child, cell, digit)
+    if propagate(program, scratch, child):
+        return True
+    add_score(scratch, cell, BRANCHED)
+    return False
+
+
+@kernel
+def resume(program, scratch, depth):
+    """Go on with the frame of ``depth``, whose last branch is done; False: contradiction."""
+    frame = word(scratch, FRAMES) + depth * word(program, FRAME)
+    cell = word(scratch, word(scratch, BRANCHES) + depth)
+    narrow(program, scratch, frame, cell, short(scratch, frame + cell))
+    return propagate(program, scratch, frame)
+
+
+@kernel
+def read_solution(program, scratch, depth, solution):
+    """Write the digits of a solved frame to ``solution`` (uint8[cells])."""
+    frame = word(scratch, FRAMES) + depth * word(program, FRAME)
+    for cell in range(word(program, CELLS)):
+        solution[cell] = lowest_index(short(scratch, frame + cell)) + 1
+
+
+@kernel
+def search(program, scratch, limit, budget, solutions):
+    """Look for solutions of the loaded frame.
+
+    Stops after ``limit`` solutions, or when it would need more than ``budget`` guesses. The
+    first solutions go to ``solutions`` (uint8[up to limit, cells]). Returns (solutions found,
+    guesses, was the question decided: all found, or the limit reached).
+    """
+    found = 0
+    guesses = 0
+    depth = 0
+    alive = propagate(program, scratch, word(scratch, FRAMES))
+    while True:
+        if alive:
+            frame = word(scratch, FRAMES) + depth * word(program, FRAME)
+            cell, digit = pick(program, scratch, frame)
+            if digit:
+                if guesses == budget:
+                    return found, guesses, False
+                guesses += 1
+                alive = branch(program, scratch, depth, cell, digit)
+                depth += 1
+                continue
+            if found < solutions.shape[0]:
+                read_solution(program, scratch, depth, solutions[found])
+            found += 1
+            if found == limit:
+                return found, guesses, True
+        if depth == 0:
+            return found, guesses, True
+        depth -= 1
+        alive = resume(program, scratch, depth)
