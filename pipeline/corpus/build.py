@@ -89,11 +89,11 @@ def _only_writer(layout: Layout) -> Iterator[None]:
 
     make_folder(layout.root)
     lock = FileLock(layout.lock)
-    try:
-        with output_to(layout.lock):
+    with output_to(layout.lock):
+        try:
             lock.acquire(timeout=0)
-    except Timeout:
-        raise LockedError(f"{layout.root}: another build is writing to this corpus") from None
+        except Timeout:  # an OSError, but not one of the disk
+            raise LockedError(f"{layout.root}: another build is writing to this corpus") from None
     try:
         yield
     finally:

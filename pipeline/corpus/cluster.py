@@ -7,6 +7,7 @@ it was running, and a scheduler that dies costs a restart of the build.
 import logging
 import os
 import traceback
+from asyncio import CancelledError
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -98,18 +99,24 @@ class Pool:
             raise PartialError(f"no worker came within {PATIENCE} seconds") from error
 
     def _outcome(self, future: Any) -> Any:
-        if future.status == "finished":
-            return future.result()
-        if future.status != "error":
-            raise PartialError(
-                "the connection to the Dask scheduler is lost\n"
-                "all finished shards are kept: run the same command again to go on"
-            )
-        error = future.exception()
+        try:
+            if future.status == "finished":
+                return future.result()
+            if future.status == "error":
+                return self._failure(future.exception(), future.traceback())
+        except (OSError, CancelledError, TimeoutError):  # it was lost in this very moment
+            pass
+        raise PartialError(
+            "the connection to the Dask scheduler is lost\n"
+            "all finished shards are kept: run the same command again to go on"
+        )
+
+    @staticmethod
+    def _failure(error: BaseException, trace: Any) -> Failed:
         if isinstance(error, PuzzlemintError):
             raise error
-        trace = traceback.format_exception(type(error), error, future.traceback())
-        return Failed(f"{type(error).__name__}: {error}", "".join(trace))
+        lines = traceback.format_exception(type(error), error, trace)
+        return Failed(f"{type(error).__name__}: {error}", "".join(lines))
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 It makes duplicates (few letters, short necklaces) and rejects (palindromes) on purpose.
 A folder named by TOY_CONTROL makes it misbehave: a file ``slow`` holds seconds that a shard
-takes, ``fail-<shard>`` makes a shard raise, ``die-<shard>`` kills its process once.
+takes, ``fail-<shard>`` makes a shard raise, ``die-<shard>`` makes it kill its process.
 The engine version is the toy's own (TOY_ENGINE), so that tests can change it.
 """
 
@@ -62,7 +62,6 @@ def misbehave(shard):
     if (folder / f"fail-{shard}").exists():
         raise RuntimeError(f"the toy fails shard {shard} as it was told to")
     if (folder / f"die-{shard}").exists():
-        (folder / f"die-{shard}").unlink()
         os.kill(os.getpid(), signal.SIGKILL)
 
 
