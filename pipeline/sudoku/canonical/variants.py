@@ -140,7 +140,7 @@ def _least_forms(
     return forms
 
 
-def _rule_texts(puzzle: Puzzle, group: Group, ties: Sequence[tuple[int, int]]) -> list[str]:
+def _rule_texts(puzzle: Puzzle, group: Group, ties: Sequence[Sequence[int]]) -> list[str]:
     """The rule list after each of the symmetries that make the least image."""
     drawn = [rule for rule in puzzle.rules if rule.drawn]
     fixed = sorted(rules_to_text([rule]) for rule in puzzle.rules if not rule.drawn)
