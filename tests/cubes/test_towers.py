@@ -80,8 +80,7 @@ def test_the_command_explains():
 
 
 def test_the_command_in_json():
-    code, output = run(str(KNOWN["carteblanche"].cubes), "--json", "--limit", "9",
-                       monkeypatch=monkeypatch)  # fmt: skip
+    code, output = run(str(KNOWN["carteblanche"].cubes), "--json", "--limit", "9")
     record = json.loads(output)
     assert code == 1  # it has five solutions
     assert (record["raw"], record["by_sight"], len(record["towers"])) == (40, 5, 5)
