@@ -12,7 +12,7 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 DISGUISE = "".join(reversed(PUZZLE)).translate(str.maketrans("123456789", "987654321"))
 SEVERAL = "." * 81
 CONTRADICTING = "55" + PUZZLE[2:]
-NONE = "12345678....." + "9" + "." * 67  # the 9 of row 1 can stand nowhere
+NONE = "12345678." + "." * 35 + "9" + "." * 36  # the 9 of row 1 can stand nowhere
 
 
 def run(*arguments, text=None):

@@ -13,8 +13,8 @@ def notes(config: SudokuConfig) -> list[str]:
 def _grids(config: SudokuConfig) -> str:
     if config.grids.source == "uniform":
         return (
-            "grids: exactly uniform over all 6,670,903,752,021,072,936,960 "
-            f"({GRID_CLASSES:,} classes); two rows hardly ever share a solution class"
+            "grids: exactly uniform over all 6,670,903,752,021,072,936,960, which are "
+            f"{GRID_CLASSES:,} classes; two seeds hardly ever share one"
         )
     return (
         f"grids: a population of {config.grids.population:,} by randomised search (not uniform); "
