@@ -75,3 +75,59 @@ def status(target: Target, output: Output = OUTPUTS) -> None:
 
     for line in describe_status(find_layout(target, output)):
         print_line(line)
+
+
+@app.command()
+@command
+def verify(
+    target: Target,
+    *,
+    output: Output = OUTPUTS,
+    uniqueness: Annotated[
+        int, typer.Option(min=0, help="Rows whose uniqueness is proved again.")
+    ] = 20_000,
+    minimality: Annotated[
+        int, typer.Option(min=0, help="Rows whose minimality is proved again.")
+    ] = 2_000,
+    rebuilt: Annotated[int, typer.Option(min=0, help="Rows that are generated again.")] = 200,
+    seed: Annotated[int, typer.Option(min=0, help="Chooses the sampled rows.")] = 0,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+) -> None:
+    """Check every file and row of a corpus; exit 1 if anything is not as it claims."""
+    from pipeline.cli.watch import watcher
+    from pipeline.corpus.describe import find_layout
+    from pipeline.corpus.verify import Sample
+    from pipeline.corpus.verify import verify as verify_corpus
+
+    sample = Sample(uniqueness, minimality, rebuilt, seed)
+    report = verify_corpus(
+        find_layout(target, output), watcher(), sample, workers=workers, scheduler=scheduler
+    )
+    for line in report.lines():
+        print_line(line)
+    if report.faults:
+        raise typer.Exit(ExitCode.FAULT)
+
+
+@app.command()
+@command
+def rebuild(
+    row_id: Annotated[str, typer.Argument(help="A puzzle_id, or run_id/shard/index.")],
+    *,
+    corpus: Annotated[
+        Path | None, typer.Option(help="A config or corpus folder (default: all corpora).")
+    ] = None,
+    output: Output = OUTPUTS,
+) -> None:
+    """Make one row again from its seed, shard and index, and compare it."""
+    from pipeline.corpus.describe import describe_rebuilt, find_layout
+    from pipeline.corpus.rebuild import all_layouts
+    from pipeline.corpus.rebuild import rebuild as rebuild_row
+
+    layouts = [find_layout(corpus, output)] if corpus else all_layouts(output)
+    again = rebuild_row(layouts, row_id)
+    for line in describe_rebuilt(again):
+        print_line(line)
+    if again.difference:
+        raise typer.Exit(ExitCode.FAULT)

@@ -5,10 +5,12 @@ from pathlib import Path
 
 from pipeline.config import CorpusConfig, load_corpus_config
 from pipeline.corpus.build import Outcome
+from pipeline.corpus.checks import row_name
 from pipeline.corpus.due import due_run
 from pipeline.corpus.layout import Layout
 from pipeline.corpus.manifest import Manifest, read_manifests, real_runs
 from pipeline.corpus.plan import next_round
+from pipeline.corpus.rebuild import Rebuilt
 from pipeline.errors import UsageError
 from pipeline.family import load_family
 
@@ -75,4 +77,21 @@ def describe_outcome(outcome: Outcome, output: Path) -> list[str]:
         lines.append(f"  set aside   shards {', '.join(map(str, value['set_aside']))}")
     if manifest.status == "partial" and not value["set_aside"]:
         lines.append(f"  partial     {counts['rounds']} rounds gave no more rows (max_rounds)")
+    return lines
+
+
+def describe_rebuilt(rebuilt: Rebuilt) -> list[str]:
+    """A row that was made again, and whether it is the stored one."""
+    row = rebuilt.row
+    lines = [f"{row['puzzle_id']}  {row_name(row)}  seed {row['seed']}"]
+    if rebuilt.again:
+        told = ("fingerprint", "solution_class", "index")
+        lines += [f"  {name}: {value}" for name, value in rebuilt.again.items()
+                  if name not in told and value is not None]  # fmt: skip
+    if not rebuilt.difference:
+        lines.append("equal to the stored row")
+    else:
+        lines.append(f"NOT equal to the stored row: {rebuilt.difference}")
+    if not rebuilt.same_engine:
+        lines.append(f"it was made by engine {row['engine_version']}, this is {rebuilt.engine}")
     return lines

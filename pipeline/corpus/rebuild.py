@@ -1,0 +1,91 @@
+"""Making one row again from what it carries: run, shard and index, and the run's manifest."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from pipeline.corpus.checks import difference, row_name
+from pipeline.corpus.layout import Layout, bucket_file
+from pipeline.corpus.manifest import Manifest, read_manifests, real_runs
+from pipeline.corpus.plan import config_from_tables, engine_version
+from pipeline.errors import UsageError
+from pipeline.family import ShardKey, load_family
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """A stored row, what was generated in its place, and how they differ (empty: equal)."""
+
+    row: dict[str, Any]
+    again: dict[str, Any] | None
+    difference: str
+    engine: str
+
+    @property
+    def same_engine(self) -> bool:
+        """Did this engine make the stored row?"""
+        return bool(self.row["engine_version"] == self.engine)
+
+
+def rebuild(layouts: list[Layout], row_id: str) -> Rebuilt:
+    """Find a row by its puzzle_id or ``run_id/shard/index`` and generate it again.
+
+    ``UsageError`` where no corpus has it, or where several rows carry that puzzle_id.
+    """
+    _condition(row_id)  # says at once what is no id
+    rows = [pair for layout in layouts for pair in _find(layout, row_id)]
+    if not rows:
+        where = ", ".join(str(layout.root) for layout in layouts) or "no corpus"
+        raise UsageError(f"{row_id}: no such row in {where}")
+    if len(rows) > 1:
+        names = ", ".join(row_name(row) for _, row in rows)
+        raise UsageError(f"{row_id}: several rows are this puzzle; name one of {names}")
+    [(manifest, row)] = rows
+    family = load_family(manifest.value["family"])
+    config = config_from_tables(family, manifest.tables)
+    key = ShardKey(row["seed"], manifest.number, row["round"], row["shard"])
+    again = family.generate(config, key, row["index"], row["index"] + 1).rows.to_pylist()
+    return Rebuilt(row, again[0] if again else None, difference(row, again), engine_version())
+
+
+def _find(layout: Layout, row_id: str) -> list[tuple[Manifest, dict[str, Any]]]:
+    """The rows of that id in a corpus, each with its run's manifest."""
+    run_id, _, place = row_id.partition("/")
+    found = []
+    for manifest in real_runs(read_manifests(layout)):
+        if place and manifest.run_id != run_id:
+            continue
+        for path in _files(layout, manifest, row_id):
+            table = pq.read_table(path, filters=_condition(row_id), partitioning=None)
+            found += [(manifest, row) for row in table.to_pylist()]
+    return found
+
+
+def _files(layout: Layout, manifest: Manifest, row_id: str) -> list[Path]:
+    """The files in which a row may stand: one, where its key says which bucket."""
+    folder, count = layout.run(manifest.run_id), manifest.value["buckets"]
+    if "/" in row_id or manifest.value["dedupe"] == "text":
+        return sorted(folder.glob("*.parquet"))
+    return [folder / bucket_file(int(row_id[:4], 16) * count >> 16)]
+
+
+def _condition(row_id: str) -> Any:
+    run_id, _, place = row_id.partition("/")
+    try:
+        if place:
+            shard, index = map(int, place.split("/"))
+            return (pc.field("shard") == shard) & (pc.field("index") == index)
+        if len(bytes.fromhex(run_id)) == 16:
+            return pc.field("puzzle_id") == run_id.lower()
+    except ValueError:
+        pass
+    raise UsageError(f"{row_id}: not a puzzle_id (32 hex digits) nor run_id/shard/index")
+
+
+def all_layouts(output: Path) -> list[Layout]:
+    """Every corpus below an outputs folder."""
+    found = sorted((output / "corpora").glob("*/puzzles"))
+    return [Layout(path.parent.absolute()) for path in found]
