@@ -11,8 +11,11 @@ from pipeline.config import CorpusConfig
 from pipeline.corpus.layout import run_name
 from pipeline.family import Family
 
-LEAST_YIELD = 1 / 16
+LEAST_YIELD = 1 / 1024
 """A round that kept nearly nothing does not make the next one endless."""
+MOST_SHARDS = 16
+"""Shards of a round when that is more than twice the size: families that keep a few candidates
+in a hundred reach a small size in a few rounds."""
 
 
 def engine_version() -> str:
@@ -82,7 +85,7 @@ def next_round(config: CorpusConfig, done: list[tuple[Round, int]]) -> Round | N
     """The round after those ``done`` (with the rows that each kept); None when none is due.
 
     The first round tries as many candidates as rows are wanted; each later one as many as
-    the yield of the last suggests, at most twice the size of the corpus.
+    the yield of the last suggests, at most twice the size of the corpus or ``MOST_SHARDS``.
     """
     kept = sum(rows for _, rows in done)
     if kept >= config.size or len(done) >= config.shards.max_rounds:
@@ -91,6 +94,7 @@ def next_round(config: CorpusConfig, done: list[tuple[Round, int]]) -> Round | N
     if done:
         last, rows = done[-1]
         share = max(rows / last.candidates, LEAST_YIELD)
-        candidates = min(math.ceil((config.size - kept) / share * 1.02) + 16, 2 * config.size)
+        most = max(2 * config.size, MOST_SHARDS * config.shards.candidates)
+        candidates = min(math.ceil((config.size - kept) / share * 1.02) + 16, most)
     first = done[-1][0].first + done[-1][0].shards if done else 0
     return Round(len(done), first, -(-candidates // config.shards.candidates), candidates)
