@@ -5,9 +5,9 @@ family knows none of them. All row data moves in Arrow tables built from whole a
 """
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TextIO
+from typing import Any, Protocol, TextIO, runtime_checkable
 
 import pyarrow as pa
 
@@ -145,6 +145,19 @@ class Family(Protocol):
 
     def show(self, question: Question) -> str:
         """The puzzle as text that a person can read."""
+        ...
+
+
+@runtime_checkable
+class Batching(Protocol):
+    """What a family has that answers many questions together faster than one by one."""
+
+    def answers(self, questions: Sequence[Question], *, limit: int, budget: int) -> list[Verdict]:
+        """``Family.answer`` of each question, in order."""
+        ...
+
+    def keys(self, questions: Sequence[Question], form: str) -> list[str | ValueError]:
+        """``Family.fingerprint`` of each question, in order, or why it has none."""
         ...
 
 

@@ -1,12 +1,13 @@
 """Questions about classic puzzles that are already there: single ones, and rows of a corpus."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from pipeline.family import Verdict
 from pipeline.kernels.random import stream_key
-from pipeline.sudoku.board import to_text
 from pipeline.sudoku.canonical.classes import class_fingerprints
 from pipeline.sudoku.canonical.disguise import random_images
 from pipeline.sudoku.canonical.puzzles import minlex_puzzles
@@ -19,43 +20,56 @@ DISGUISES = 5
 """The stage of the random symmetries of ``disguised``."""
 
 
-def answer(puzzle: Puzzle, limit: int, budget: int) -> Verdict:
-    """Up to ``limit`` solutions; the verdict is sought (as for a limit of 2) even for one.
+def answers(puzzles: Sequence[Puzzle], limit: int, budget: int) -> list[Verdict]:
+    """Up to ``limit`` solutions of each; the verdict is sought (a limit of 2) even for one.
 
     Notes: ``count``, the solutions found; ``reason``, where givens contradict each other.
     """
-    found = solve(_board(puzzle), max(limit, 2), budget)
-    count, verdict = int(found.counts[0]), VERDICTS[found.verdicts[0]]
-    notes: dict[str, object] = {"count": count}
-    if verdict == "none" and (faults := puzzle.faults()):
-        notes["reason"] = "; ".join(faults)
-    solutions = [to_text(grid.tolist()) for grid in found.solutions[0, : min(count, limit)]]
-    return Verdict(verdict, int(found.nodes[0]), tuple(solutions), notes)
+    found = solve(_boards(puzzles), max(limit, 2), budget)
+    verdicts = []
+    for i, puzzle in enumerate(puzzles):
+        count, verdict = int(found.counts[i]), VERDICTS[found.verdicts[i]]
+        notes: dict[str, object] = {"count": count}
+        if verdict == "none" and (faults := puzzle.faults()):
+            notes["reason"] = "; ".join(faults)
+        solutions = tuple(map(_text, found.solutions[i, : min(count, limit)]))
+        verdicts.append(Verdict(verdict, int(found.nodes[i]), solutions, notes))
+    return verdicts
 
 
-def class_key(puzzle: Puzzle, budget: int) -> str:
-    """The class fingerprint in hex; ``ValueError`` where the puzzle is not proved unique."""
-    board = _board(puzzle)
-    found = solve(board, 2, budget)
-    if found.verdicts[0] != UNIQUE:
-        solutions = {"none": "no solution", "multiple": "several solutions"}.get(
-            VERDICTS[found.verdicts[0]], "an unknown number of solutions (budget)"
-        )
-        raise ValueError(
-            f"the class key is of puzzles with one solution, this has {solutions}; "
-            "--form minlex takes any puzzle"
-        )
-    fingerprints, _ = class_fingerprints(board, found.solutions[:, 0])
-    return fingerprints[0].tobytes().hex()
+def class_keys(puzzles: Sequence[Puzzle], budget: int) -> list[str | ValueError]:
+    """The class fingerprint in hex, or an error where the puzzle is not proved unique."""
+    boards_ = _boards(puzzles)
+    found = solve(boards_, 2, budget)
+    keys: list[str | ValueError] = [_no_class_key(verdict) for verdict in found.verdicts]
+    unique = np.flatnonzero(found.verdicts == UNIQUE)
+    fingerprints, _ = class_fingerprints(boards_[unique], found.solutions[unique, 0])
+    for i, fingerprint in zip(unique, fingerprints, strict=True):
+        keys[i] = fingerprint.tobytes().hex()
+    return keys
 
 
-def minlex(puzzle: Puzzle) -> str:
-    """The row-minlex string as published lists have it, ``0`` for empty; any puzzle has one."""
-    return to_text(minlex_puzzles(_board(puzzle))[0].tolist()).replace(".", "0")
+def _no_class_key(verdict: int) -> ValueError:
+    solutions = {"none": "no solution", "multiple": "several solutions"}.get(
+        VERDICTS[verdict], "an unknown number of solutions (the budget ran out)"
+    )
+    return ValueError(
+        f"the class key is of puzzles with one solution, this has {solutions}; "
+        "--form minlex takes any puzzle"
+    )
 
 
-def _board(puzzle: Puzzle) -> NDArray[np.uint8]:
-    return np.array([puzzle.givens], np.uint8)
+def minlex(puzzles: Sequence[Puzzle]) -> list[str]:
+    """The row-minlex strings as published lists have them, ``0`` for empty."""
+    return [_text(form, empty="0") for form in minlex_puzzles(_boards(puzzles))]
+
+
+def _boards(puzzles: Sequence[Puzzle]) -> NDArray[np.uint8]:
+    return np.array([puzzle.givens for puzzle in puzzles], np.uint8).reshape(-1, CELLS)
+
+
+def _text(grid: NDArray[np.uint8], empty: str = ".") -> str:
+    return (grid + np.uint8(ord("0"))).tobytes().decode().replace("0", empty)
 
 
 def fingerprints(rows: pa.Table) -> list[bytes]:

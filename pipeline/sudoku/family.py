@@ -5,7 +5,7 @@ kernels, which are an optimisation of the same meaning.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, TextIO, cast
 
 import pyarrow as pa
@@ -82,17 +82,29 @@ class SudokuFamily:
 
     def answer(self, question: Question, *, limit: int, budget: int) -> Verdict:
         """Solve, and prove how many solutions there are."""
+        return self.answers([question], limit=limit, budget=budget)[0]
+
+    def answers(self, questions: Sequence[Question], *, limit: int, budget: int) -> list[Verdict]:
+        """The same for many."""
         from pipeline.sudoku import classic
 
-        return classic.answer(question.puzzle, limit, budget)
+        return classic.answers([question.puzzle for question in questions], limit, budget)
 
     def fingerprint(self, question: Question, form: str) -> str:
         """``class``: hex of the fingerprint; ``minlex``: the published form of a classic one."""
+        key = self.keys([question], form)[0]
+        if isinstance(key, ValueError):
+            raise key
+        return key
+
+    def keys(self, questions: Sequence[Question], form: str) -> list[str | ValueError]:
+        """The same for many."""
         from pipeline.sudoku import classic
 
+        puzzles = [question.puzzle for question in questions]
         if form == "minlex":
-            return classic.minlex(question.puzzle)
-        return classic.class_key(question.puzzle, KEY_BUDGET)
+            return [*classic.minlex(puzzles)]
+        return classic.class_keys(puzzles, KEY_BUDGET)
 
     def show(self, question: Question) -> str:
         """The board and what is drawn on it."""

@@ -18,6 +18,7 @@ from pipeline.sudoku.puzzle import Puzzle
 LONGEST = 4096
 """Characters of a line that are kept; a longer one is no puzzle."""
 
+GRID = re.compile(r"[0-9.]{81}")
 FIELD_END = re.compile(r"[\s,;#]")
 
 
@@ -42,7 +43,11 @@ def classic_puzzle(text: str) -> Puzzle:
     Givens may contradict each other: such a puzzle can be read, and has no solution.
     """
     empty = empty_classic()
-    return Puzzle(empty.size, empty.rules, from_text(text, empty.size))
+    if GRID.fullmatch(text):  # nearly always, and seven times as fast
+        givens = tuple(map(int, text.replace(".", "0")))
+    else:
+        givens = from_text(text, empty.size)
+    return Puzzle(empty.size, empty.rules, givens)
 
 
 @cache
@@ -59,7 +64,7 @@ def first_field(line: str) -> str:
 def looks_like_lines(text: str) -> bool:
     """Does some whole line of the text hold 81 characters of a classic puzzle?"""
     fields = map(first_field, text.splitlines())
-    return any(re.fullmatch(r"[0-9.]{81}", field) for field in fields)
+    return any(GRID.fullmatch(field) for field in fields)
 
 
 def _bounded_lines(stream: TextIO) -> Iterator[tuple[int, str | None]]:

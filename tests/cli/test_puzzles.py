@@ -73,6 +73,15 @@ def test_contradicting_givens_are_explained():
     assert "line 2: rows: digit 5 stands twice in a row: r1c1 r1c2" in result.stderr
 
 
+def test_batches_answer_in_the_order_of_the_input():
+    lines = [PUZZLE, SEVERAL, "bad", SOLUTION, NONE] * 700
+    result = run("check", text="\n".join(lines))
+    answers = {PUZZLE: "unique", SEVERAL: "multiple", SOLUTION: "unique", NONE: "none"}
+    expected = [f"{i}\t{answers[line]}" for i, line in enumerate(lines, 1) if line != "bad"]
+    assert result.stdout.splitlines() == expected
+    assert "3,500 puzzles: 1,400 unique, 700 multiple, 700 none, 700 unreadable" in result.stderr
+
+
 def test_an_exhausted_budget_is_undecided_never_unique():
     result = run("check", "--budget", "1", text=SEVERAL)
     assert result.stdout == "1\tundecided\n"
@@ -139,10 +148,11 @@ def test_minlex_is_the_published_string(reference):
     assert lines == [row.split(",")[1] for row in rows]
 
 
-def test_show_draws_boards_with_an_empty_line_between():
+def test_show_draws_boards_with_an_empty_line_after_each():
     result = run("show", text=f"{PUZZLE}\n{SOLUTION}\n")
     boards = result.stdout.split("\n\n")
-    assert len(boards) == 2
+    assert len(boards) == 3
+    assert boards[2] == ""
     assert boards[0].splitlines()[1] == "│ 5 3 . │ . 7 . │ . . . │"
 
 
