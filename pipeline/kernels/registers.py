@@ -2,22 +2,32 @@
 
 A register is an ordinary local variable of a kernel. ``& | ^ + -`` work lane by lane, and so
 do the functions below. All of it is plain LLVM vector code without a word about any one
-processor: LLVM turns it into the best instructions of the machine that it compiles for
-(``pshufb`` for ``shuffle`` on x86 from SSSE3 on) and into loops where there are none, with
-the same answers.
+processor, except in ``shuffle``: LLVM turns it into the best instructions of the machine that
+it compiles for and into loops where there are none, with the same answers.
 """
 
+import functools
 import operator
 from typing import ClassVar
 
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba.core import types
 from numba.core.datamodel import models, register_default
 from numba.core.typing import signature
 from numba.core.typing.templates import ConcreteTemplate, infer_global
 from numba.extending import intrinsic, lower_builtin
 
+from pipeline.kernels import kernel
+
 I1, I8, I16, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 16, 32, 64))
+
+
+def bare_kernel(function):
+    """A kernel that allocates nothing, compiled without counting references to arrays.
+
+    Counting them costs more than the work of a short kernel that is handed a few.
+    """
+    return kernel(_nrt=False)(function)
 
 
 class Bytes16Type(types.Type):
@@ -133,18 +143,47 @@ def store_word(typing, array, offset, word):
     return types.void(array, types.intp, types.uint64), emit
 
 
+def _shuffle_by_parts(builder, source, lanes):
+    """``shuffle`` a lane at a time: right everywhere, slow."""
+    result = ir.Constant(Bytes16.vector, ir.Undefined)
+    for i in range(16):
+        place = ir.Constant(I32, i)
+        byte = builder.extract_element(source, builder.extract_element(lanes, place))
+        result = builder.insert_element(result, byte, place)
+    return result
+
+
+@functools.cache
+def _shuffle_instruction(triple, processor, features):
+    """The LLVM intrinsic that shuffles by variable lanes on a processor, or None.
+
+    LLVM knows by itself which x86 processors have one, but recognises our lane-by-lane code
+    only if nothing else was optimised into it. So it is shown the bare code, once.
+    """
+    if triple.startswith(("aarch64", "arm64")):
+        return "llvm.aarch64.neon.tbl1.v16i8"
+    if not triple.startswith("x86_64"):
+        return None
+    module = ir.Module()
+    function = ir.Function(module, ir.FunctionType(Bytes16.vector, [Bytes16.vector] * 2), "probe")
+    builder = ir.IRBuilder(function.append_basic_block())
+    builder.ret(_shuffle_by_parts(builder, *function.args))
+    target = binding.Target.from_triple(triple)
+    machine = target.create_target_machine(cpu=processor, features=features, opt=2)
+    assembly = machine.emit_assembly(binding.parse_assembly(str(module)))
+    return "llvm.x86.ssse3.pshuf.b.128" if "pshufb" in assembly else None
+
+
 @intrinsic
 def shuffle(typing, register, indices):
     """Lane i of the result is ``register[indices[i]]``; indices are below 16."""
 
     def emit(context, builder, sig, args):
-        source, lanes = args
-        result = ir.Constant(Bytes16.vector, ir.Undefined)
-        for i in range(16):
-            place = ir.Constant(I32, i)
-            byte = builder.extract_element(source, builder.extract_element(lanes, place))
-            result = builder.insert_element(result, byte, place)
-        return result
+        name = _shuffle_instruction(*context.codegen().magic_tuple())
+        if name is None:
+            return _shuffle_by_parts(builder, *args)
+        function = ir.FunctionType(Bytes16.vector, [Bytes16.vector] * 2)
+        return builder.call(builder.module.declare_intrinsic(name, (), function), args)
 
     return Bytes16(Bytes16, Bytes16), emit
 
@@ -216,21 +255,81 @@ def nibbles(typing, register):
 
 
 @intrinsic
-def weighted_sum(typing, register, weights):
-    """Sum over lanes 0, 2, 4, 6 of (lane + 256 x next lane) x weight, modulo 65,536.
-
-    ``weights`` is a uint64 whose 16-bit parts, lowest first, weigh the four pairs of lanes.
-    """
+def from_nibbles(typing, word):
+    """The inverse of ``nibbles``: lane i from bits 4i to 4i+3 of a uint64."""
 
     def emit(context, builder, sig, args):
-        quad = ir.VectorType(I16, 4)
-        pair = builder.bitcast(args[0], ir.VectorType(I64, 2))
-        low = builder.bitcast(builder.extract_element(pair, ir.Constant(I32, 0)), quad)
-        product = builder.bitcast(builder.mul(low, builder.bitcast(args[1], quad)), I64)
-        total = builder.mul(product, ir.Constant(I64, 0x0001000100010001))
-        return builder.lshr(total, ir.Constant(I64, 48))
+        pairs = ir.VectorType(I16, 8)
+        packed = builder.bitcast(args[0], ir.VectorType(I8, 8))
+        wide = builder.zext(packed, pairs)
+        wide = builder.or_(wide, builder.shl(wide, _constant(pairs, [4] * 8)))
+        return builder.bitcast(builder.and_(wide, _constant(pairs, [0x0F0F] * 8)), Bytes16.vector)
 
-    return types.int64(Bytes16, types.uint64), emit
+    return Bytes16(types.uint64), emit
+
+
+def fixed_shuffle(*lanes):
+    """A function of two registers a, b: lane i of its result is lane ``lanes[i]`` of a, or
+    lane ``lanes[i] - 16`` of b."""
+
+    @intrinsic
+    def pick(typing, a, b):
+        def emit(context, builder, sig, args):
+            return builder.shuffle_vector(*args, _constant(ir.VectorType(I32, 16), lanes))
+
+        return Bytes16(Bytes16, Bytes16), emit
+
+    return pick
+
+
+def interleave(size, half):
+    """A function of two registers a, b: pieces of ``size`` bytes in turn from a and from b,
+    out of the lower (``half`` 0) or upper (1) half of each."""
+    starts = range(8 * half, 8 * half + 8, size)
+    return fixed_shuffle(
+        *(start + side + i for start in starts for side in (0, 16) for i in range(size))
+    )
+
+
+def _lesser(builder, a, b):
+    return builder.select(builder.icmp_unsigned("<", a, b), a, b)
+
+
+@intrinsic
+def lesser(typing, a, b):
+    """Lane by lane the lesser of two registers."""
+
+    def emit(context, builder, sig, args):
+        return _lesser(builder, *args)
+
+    return Bytes16(Bytes16, Bytes16), emit
+
+
+@intrinsic
+def least_lane(typing, register):
+    """The least lane, as int64."""
+
+    def emit(context, builder, sig, args):
+        value, undefined = args[0], ir.Constant(Bytes16.vector, ir.Undefined)
+        for distance in (8, 4, 2, 1):
+            lanes = [i % (2 * distance) ^ distance if i < distance else i for i in range(16)]
+            moved = builder.shuffle_vector(
+                value, undefined, _constant(ir.VectorType(I32, 16), lanes)
+            )
+            value = _lesser(builder, value, moved)
+        return builder.zext(builder.extract_element(value, ir.Constant(I32, 0)), I64)
+
+    return types.int64(Bytes16), emit
+
+
+@intrinsic
+def trailing_zeros(typing, word):
+    """The number of the lowest bit that is set in an int64, which must not be zero."""
+
+    def emit(context, builder, sig, args):
+        return builder.cttz(args[0], ir.Constant(I1, 1))
+
+    return types.int64(types.int64), emit
 
 
 @intrinsic

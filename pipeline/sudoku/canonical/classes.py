@@ -8,44 +8,47 @@ puzzle is kept. Exact only if the solution is the puzzle's only one.
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.kernels import kernel
 from pipeline.kernels.blake2b import digest_rows
-from pipeline.kernels.registers import load16, nibbles, shuffle, zero_lanes
+from pipeline.kernels.registers import bare_kernel, load16, nibbles, shuffle, zero_lanes
 from pipeline.sudoku.canonical.grids import (
-    fill_positions,
-    kernel_table,
+    fill_grid,
     least_transforms,
     other_lines,
     scratch,
     sort_bands,
+    third_line,
     write_grid,
 )
-from pipeline.sudoku.canonical.lines import LINE_BYTES, fill_lines
+from pipeline.sudoku.canonical.lines import LINE_BYTES, fill_lines, write_row
+from pipeline.sudoku.canonical.second_rows import second_rows
 
 VERSION = 1
 GROUP = "classic9x9"
 PREFIX = bytes([VERSION]) + GROUP.encode()
 
+# By pattern (bit 8 - p for place p): all ones in the four bits of each place that it holds.
+FILLED = np.array([sum(15 << 4 * bit for bit in range(9) if p >> bit & 1) for p in range(512)])
 
-@kernel
+
+@bare_kernel
 def _pattern(givens, line, order):
     """Which places of a line hold givens under a column order: bit 8 - p for place p."""
     return ~zero_lanes(shuffle(load16(givens, 16 * line), order)) & 511
 
 
-@kernel
+@bare_kernel
 def _marked(lines, givens, line, positions_a, order, labels):
     """A packed line of the solution, and behind it (in the low nine bits) its pattern."""
     placed = shuffle(labels, shuffle(positions_a, shuffle(load16(lines, 16 * line), order)))
     return np.int64(nibbles(placed)) << 9 | _pattern(givens, line, order)
 
 
-@kernel
-def _pattern_of_tie(lines, givens, positions, table, tie):
-    """The pattern of the givens under one transform: rows 0-4 and rows 5-8 as two numbers."""
-    a, b, entry = tie[0], tie[1], tie[2]
-    order, labels = load16(table[5], 16 * entry), load16(table[6], 16 * entry)
-    p = load16(positions, 16 * a)
+@bare_kernel
+def _patterns(work, givens, table, number):
+    """The patterns of rows 0-8 of the puzzle under one transform (see ``grids.tie``)."""
+    lines, a, b, entry = work.lines, number & 31, number >> 5 & 31, number >> 10
+    order, labels = load16(table.orders, 16 * entry), load16(table.labels, 16 * entry)
+    p = load16(work.positions, 16 * a)
     x, y = other_lines(a)
     rest = sort_bands(
         (
@@ -59,46 +62,49 @@ def _pattern_of_tie(lines, givens, positions, table, tie):
             _marked(lines, givens, y + 2, p, order, labels),
         ),
     )
-    c = a // 3 * 9 + 3 - a - b  # the three lines of a band k have the sum 9 k + 3
-    top = _pattern(givens, a, order)
-    for bits in (
+    return (
+        _pattern(givens, a, order),
         _pattern(givens, b, order),
-        _pattern(givens, c, order),
+        _pattern(givens, third_line(a, b), order),
         rest[0] & 511,
         rest[1] & 511,
-    ):
-        top = top << 9 | bits
-    bottom = np.int64(0)
-    for row in range(2, 6):
-        bottom = bottom << 9 | rest[row] & 511
-    return top, bottom
+        rest[2] & 511,
+        rest[3] & 511,
+        rest[4] & 511,
+        rest[5] & 511,
+    )
 
 
-@kernel
-def _keep_givens(form, top, bottom):
-    """Empty the cells of ``form`` that the pattern does not hold."""
-    for cell in range(45):
-        form[cell] *= top >> (44 - cell) & 1
-    for cell in range(36):
-        form[45 + cell] *= bottom >> (35 - cell) & 1
+@bare_kernel
+def _is_less(a, b):
+    """Does pattern ``a`` make the lesser puzzle (an empty cell is less than any digit)?"""
+    for row in range(8):
+        if a[row] != b[row]:
+            return a[row] < b[row]
+    return a[8] < b[8]
 
 
-@kernel
+@bare_kernel
+def _write_puzzle(rows, patterns, form):
+    """Write a puzzle from the packed rows 1-8 of its solution and its patterns."""
+    write_row(np.int64(0x123456789) & FILLED[patterns[0]], form, 0)
+    for row in range(8):
+        write_row(rows[row] & FILLED[patterns[row + 1]], form, row + 1)
+
+
+@bare_kernel
 def _class_forms(puzzles, solutions, table, work, givens, forms, solution_forms):
-    lines, positions, ties = work
     for i in range(puzzles.shape[0]):
-        fill_lines(solutions[i], lines)
-        fill_positions(lines, positions)
+        fill_grid(solutions[i], work)
         fill_lines(puzzles[i], givens)
-        count, rows = least_transforms(lines, positions, table, ties)
+        count, rows = least_transforms(work, table)
+        patterns = _patterns(work, givens, table, work.ties[0])
+        for number in range(1, count):
+            others = _patterns(work, givens, table, work.ties[number])
+            if _is_less(others, patterns):
+                patterns = others
         write_grid(rows, solution_forms[i])
-        top, bottom = _pattern_of_tie(lines, givens, positions, table, ties[0])
-        for tie in range(1, count):
-            t, b = _pattern_of_tie(lines, givens, positions, table, ties[tie])
-            if t < top or (t == top and b < bottom):
-                top, bottom = t, b
-        forms[i] = solution_forms[i]
-        _keep_givens(forms[i], top, bottom)
+        _write_puzzle(rows, patterns, forms[i])
 
 
 def class_forms(
@@ -118,7 +124,7 @@ def class_forms(
         raise ValueError(f"{puzzles.shape} puzzles but {solutions.shape} solutions")
     forms, solution_forms = np.empty_like(puzzles), np.empty_like(solutions)
     givens = np.zeros(LINE_BYTES, np.uint8)
-    _class_forms(puzzles, solutions, kernel_table(), scratch(), givens, forms, solution_forms)
+    _class_forms(puzzles, solutions, second_rows(), scratch(), givens, forms, solution_forms)
     return forms, solution_forms
 
 

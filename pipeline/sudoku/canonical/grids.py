@@ -7,49 +7,66 @@ the other six rows is forced by their first digits. What is left are the transfo
 minlex form, as many as the grid has automorphisms.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.kernels import kernel
-from pipeline.kernels.registers import load16, nibbles, shuffle
+from pipeline.kernels.registers import (
+    bare_kernel,
+    least_lane,
+    lesser,
+    load16,
+    nibbles,
+    shuffle,
+    splat16,
+    trailing_zeros,
+    zero_lanes,
+)
 from pipeline.sudoku.canonical.lines import LINE_BYTES, fill_lines, write_row
 from pipeline.sudoku.canonical.second_rows import CODE, pair_index, second_rows
 
-MOST_TIES = 18 * 2 * 18  # 36 pairs of rows, up to 18 column orders each
-PAIRS = 36
+MOST_TIES = 18 * 2 * 18  # 18 pairs of lines, two ways round, up to 18 column orders each
+FIRST_LINE = np.array([3 * band + k for band in range(6) for k in (0, 0, 1)])
+SECOND_LINE = np.array([3 * band + k for band in range(6) for k in (1, 2, 2)])
 
 
-def scratch() -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]:
-    """What the kernels here work in, for one thread: lines, positions and ties."""
+class Work(NamedTuple):
+    """What the kernels here work in, for one thread: the grid's lines, by line and digit the
+    code of the column where the digit stands, what ``second_rows`` has of each pair of
+    lines, and the transforms that tie."""
+
+    lines: NDArray[np.uint8]
+    positions: NDArray[np.uint8]
+    betters: NDArray[np.uint8]
+    ties: NDArray[np.int64]
+
+
+def scratch() -> Work:
+    """A fresh work space."""
     positions = np.zeros(LINE_BYTES, np.uint8)
     positions[::16] = 15  # an empty lane leads to an empty lane
-    return np.zeros(LINE_BYTES, np.uint8), positions, np.zeros((MOST_TIES, 3), np.int64)
+    betters = np.full(32, 255, np.uint8)
+    return Work(np.zeros(LINE_BYTES, np.uint8), positions, betters, np.zeros(MOST_TIES, np.int64))
 
 
-@kernel
-def fill_positions(lines, positions):
-    """By line and digit: the code of the column where the digit stands."""
+@bare_kernel
+def fill_grid(cells, work):
+    """Write the lines and positions of a complete grid (uint8[81])."""
+    fill_lines(cells, work.lines)
     for line in range(18):
         for column in range(9):
-            positions[16 * line + lines[16 * line + column]] = CODE[column]
+            work.positions[16 * line + work.lines[16 * line + column]] = CODE[column]
 
 
-@kernel
-def pair_lines(pair):
-    """The lines a, b and the third line of their band, for a pair number below 36."""
-    band, order = 3 * (pair // 6), pair % 6
-    first, second = order // 2, (order // 2 + 1 + order % 2) % 3
-    return band + first, band + second, band + 3 - first - second
-
-
-@kernel
+@bare_kernel
 def place_line(lines, line, positions_a, order, labels):
     """A line, its columns in the given order and its digits renamed, as a packed word."""
     placed = shuffle(load16(lines, 16 * line), order)
     return np.int64(nibbles(shuffle(labels, shuffle(positions_a, placed))))
 
 
-@kernel
+@bare_kernel
 def sort3(a, b, c):
     """Three numbers in ascending order."""
     a, b = min(a, b), max(a, b)
@@ -58,7 +75,7 @@ def sort3(a, b, c):
     return a, b, c
 
 
-@kernel
+@bare_kernel
 def sort_bands(x, y):
     """Two bands of three packed lines in ascending order, lines and bands."""
     x, y = sort3(*x), sort3(*y)
@@ -67,32 +84,41 @@ def sort_bands(x, y):
     return y + x
 
 
-@kernel
+@bare_kernel
+def third_line(a, b):
+    """The line that makes a band with lines a and b."""
+    return a // 3 * 9 + 3 - a - b  # the lines of band k have the sum 9 k + 3
+
+
+@bare_kernel
 def other_lines(a):
     """The first lines of the two bands that line ``a`` is not in."""
     base, band = a // 9 * 9, a % 9 // 3
     return base + 3 * ((band + 1) % 3), base + 3 * ((band + 2) % 3)
 
 
-@kernel
-def place_rest(lines, a, positions_a, order, labels):
-    """The packed rows 3-8 that follow when the band of line ``a`` comes first."""
+@bare_kernel
+def rest_of_tie(work, table, number):
+    """The packed rows 3-8 that a transform (see ``tie``) leads to."""
+    lines, a, entry = work.lines, number & 31, number >> 10
+    order, labels = load16(table.orders, 16 * entry), load16(table.labels, 16 * entry)
+    p = load16(work.positions, 16 * a)
     x, y = other_lines(a)
     return sort_bands(
         (
-            place_line(lines, x, positions_a, order, labels),
-            place_line(lines, x + 1, positions_a, order, labels),
-            place_line(lines, x + 2, positions_a, order, labels),
+            place_line(lines, x, p, order, labels),
+            place_line(lines, x + 1, p, order, labels),
+            place_line(lines, x + 2, p, order, labels),
         ),
         (
-            place_line(lines, y, positions_a, order, labels),
-            place_line(lines, y + 1, positions_a, order, labels),
-            place_line(lines, y + 2, positions_a, order, labels),
+            place_line(lines, y, p, order, labels),
+            place_line(lines, y + 1, p, order, labels),
+            place_line(lines, y + 2, p, order, labels),
         ),
     )
 
 
-@kernel
+@bare_kernel
 def compare_rows(a, b):
     """Negative, zero or positive as the packed rows 3-8 ``a`` are less, equal or greater."""
     for row in range(5):
@@ -101,61 +127,88 @@ def compare_rows(a, b):
     return a[5] - b[5]
 
 
-@kernel
-def least_transforms(lines, positions, table, ties):
+@bare_kernel
+def pair_of_lines(lines, positions, a, b):
+    """The pair permutation of lines a and b (lane c: the code of q(c))."""
+    return shuffle(load16(positions, 16 * a), load16(lines, 16 * b))
+
+
+@bare_kernel
+def best_pairs(work, table):
+    """The least rank of any pair of lines in a band, and a mask of the pairs that have it."""
+    lines, positions = work.lines, work.positions
+    for pair in range(18):
+        q = pair_of_lines(lines, positions, FIRST_LINE[pair], SECOND_LINE[pair])
+        index = pair_index(q, table.stack0, table.stack1, table.stack2)
+        work.betters[pair] = table.better[index]
+    ranks = splat16(0xFC)
+    low, high = load16(work.betters, 0) & ranks, load16(work.betters, 16) & ranks
+    best = least_lane(lesser(low, high))
+    same = splat16(best)
+    return best >> 2, (zero_lanes(low ^ same) | zero_lanes(high ^ same) << 16) & 0x3FFFF
+
+
+@bare_kernel
+def tie(a, b, entry):
+    """A transform as one number: lines a, b come first, ``entry`` has the column order."""
+    return np.int64(entry) << 10 | b << 5 | a
+
+
+@bare_kernel
+def third_rows(work, table, mask):
+    """The least third row (packed) that the pairs in ``mask`` lead to; the transforms that
+    do are written to ``work.ties``. Returns the row and their number."""
+    lines, positions, ties = work.lines, work.positions, work.ties
+    third, count = np.int64(1) << 40, 0
+    while mask:
+        pair = trailing_zeros(mask)
+        mask &= mask - 1
+        a, b = FIRST_LINE[pair], SECOND_LINE[pair]
+        c = third_line(a, b)
+        ways = work.betters[pair]
+        for _ in range(2):
+            if ways & 1:
+                positions_a = load16(positions, 16 * a)
+                q = pair_of_lines(lines, positions, a, b)
+                index = pair_index(q, table.stack0, table.stack1, table.stack2)
+                for entry in range(table.first[index], table.first[index + 1]):
+                    order, labels = (
+                        load16(table.orders, 16 * entry),
+                        load16(table.labels, 16 * entry),
+                    )
+                    row = place_line(lines, c, positions_a, order, labels)
+                    count = 0 if row < third else count
+                    ties[count] = tie(a, b, entry)
+                    count += row <= third
+                    third = min(third, row)
+            a, b, ways = b, a, ways >> 1
+    return third, count
+
+
+@bare_kernel
+def least_transforms(work, table):
     """The transforms that lead to the minlex form, at least one.
 
-    Returns their number n and the packed rows 1 to 8 (the first is 123456789); ``ties[:n]``
-    holds for each the lines a, b that come first, and which entry of ``table`` gives the
-    column order.
+    Returns their number n and the packed rows 1 to 8 (row 0 is 123456789); ``work.ties[:n]``
+    are the transforms, see ``tie``.
     """
-    stack0, stack1, stack2, rank, first, orders, labels, _ = table
-    best_rank = np.uint8(255)
-    mask = np.int64(0)
-    for pair in range(PAIRS):
-        a, b, _ = pair_lines(pair)
-        q = shuffle(load16(positions, 16 * a), load16(lines, 16 * b))
-        r = rank[pair_index(q, stack0, stack1, stack2)]
-        if r < best_rank:
-            best_rank = r
-            mask = np.int64(0)
-        if r == best_rank:
-            mask |= np.int64(1) << pair
-    third = np.int64(1) << 62
-    second = np.int64(0)
-    count = 0
-    for pair in range(PAIRS):
-        if not mask >> pair & 1:
-            continue
-        a, b, c = pair_lines(pair)
-        positions_a = load16(positions, 16 * a)
-        index = pair_index(shuffle(positions_a, load16(lines, 16 * b)), stack0, stack1, stack2)
-        for entry in range(first[index], first[index + 1]):
-            order, label = load16(orders, 16 * entry), load16(labels, 16 * entry)
-            row = place_line(lines, c, positions_a, order, label)
-            if row < third:
-                third = row
-                second = place_line(lines, b, positions_a, order, label)
-                count = 0
-            if row == third:
-                ties[count, 0], ties[count, 1], ties[count, 2] = a, b, entry
-                count += 1
-    rest = (third, third, third, third, third, third)
-    kept = 0
-    for tie in range(count):
-        a, entry = ties[tie, 0], ties[tie, 2]
-        order, label = load16(orders, 16 * entry), load16(labels, 16 * entry)
-        rows = place_rest(lines, a, load16(positions, 16 * a), order, label)
-        sign = compare_rows(rows, rest) if kept else np.int64(-1)
+    rank, mask = best_pairs(work, table)
+    third, count = third_rows(work, table, mask)
+    second = table.rows[rank]
+    rest = rest_of_tie(work, table, work.ties[0])
+    kept = 1
+    for number in range(1, count):
+        rows = rest_of_tie(work, table, work.ties[number])
+        sign = compare_rows(rows, rest)
         if sign < 0:
             rest, kept = rows, 0
         if sign <= 0:
-            ties[kept] = ties[tie]
+            work.ties[kept] = work.ties[number]
             kept += 1
     return kept, (second, third, *rest)
 
 
-@kernel
+@bare_kernel
 def write_grid(rows, form):
     """Write a minlex form (uint8[81]) from its packed rows 1-8."""
     write_row(np.int64(0x123456789), form, 0)
@@ -163,19 +216,12 @@ def write_grid(rows, form):
         write_row(rows[row], form, row + 1)
 
 
-@kernel
-def _forms(grids, table, lines, positions, ties, forms, counts):
+@bare_kernel
+def _forms(grids, table, work, forms, counts):
     for i in range(grids.shape[0]):
-        fill_lines(grids[i], lines)
-        fill_positions(lines, positions)
-        counts[i], rows = least_transforms(lines, positions, table, ties)
+        fill_grid(grids[i], work)
+        counts[i], rows = least_transforms(work, table)
         write_grid(rows, forms[i])
-
-
-def kernel_table() -> tuple[NDArray[np.generic], ...]:
-    """``second_rows()`` as the kernels take it: byte tables flat, for loads by offset."""
-    table = second_rows()
-    return (*table[:5], table.orders.reshape(-1), table.labels.reshape(-1), table.rows)
 
 
 def _forms_and_counts(
@@ -183,7 +229,7 @@ def _forms_and_counts(
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     grids = np.ascontiguousarray(grids, np.uint8)
     forms, counts = np.empty_like(grids), np.empty(len(grids), np.int64)
-    _forms(grids, kernel_table(), *scratch(), forms, counts)
+    _forms(grids, second_rows(), scratch(), forms, counts)
     return forms, counts
 
 

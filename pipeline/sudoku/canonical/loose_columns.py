@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 STRUCTURES = 27
 FREE = STRUCTURES - 1  # the structure of an empty board
 
-Orders = list[tuple[int, int, int]]
+Orders = list[tuple[int, ...]]
 
 
 class LooseColumns(NamedTuple):

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.kernels import kernel
 from pipeline.kernels.registers import (
+    bare_kernel,
     load16,
     load_word,
     nibbles,
@@ -22,6 +22,7 @@ from pipeline.kernels.registers import (
     splat16,
     store16,
     store_word,
+    trailing_zeros,
     zero_lanes,
 )
 from pipeline.sudoku.canonical.grids import minlex_grids
@@ -40,55 +41,65 @@ MASKS = (NEW_PLACES * 255).astype(np.uint8).reshape(-1)
 COUNTS = NEW_PLACES.sum(axis=1).astype(np.int64)
 
 
+LANES = np.arange(16, dtype=np.uint8)
+LOW_BITS = np.array([0, *(1 << k for k in range(8)), *[0] * 7], np.uint8)  # digits 1-8
+HIGH_BITS = np.array([0] * 9 + [1] + [0] * 6, np.uint8)  # digit 9
+SIDE = np.array([0x1FF << line // 9 * 9 for line in range(18)])
+BAND = np.array([7 << line // 3 * 3 for line in range(18)])
+REVERSED = np.where(LANES < 9, 8 - LANES, ABSENT).astype(np.uint8)
+
+
 class Work(NamedTuple):
     """What the kernels here work in, for one thread: the board's lines, where its digits
-    stand in them, and the states of two levels (uint8[64 * capacity])."""
+    stand in them, the states of two levels (uint8[64 * capacity]), and what may come next."""
 
     lines: NDArray[np.uint8]
     positions: NDArray[np.uint8]
     states: NDArray[np.uint8]
     following: NDArray[np.uint8]
+    infos: NDArray[np.int64]
+    origins: NDArray[np.int64]
 
 
 def scratch(capacity: int = FIRST_CAPACITY) -> Work:
     """A fresh work space for so many states a level."""
     lines, positions = np.zeros(LINE_BYTES, np.uint8), np.zeros(LINE_BYTES, np.uint8)
-    return Work(lines, positions, *(np.zeros(STATE * capacity, np.uint8) for _ in range(2)))
+    states, following = (np.zeros(STATE * capacity, np.uint8) for _ in range(2))
+    infos, origins = (np.zeros(6 * capacity + 18, np.int64) for _ in range(2))
+    return Work(lines, positions, states, following, infos, origins)
 
 
-@kernel
-def fill_positions(lines, positions):
-    """By line and digit: the column where the digit stands, or ABSENT. Returns a mask of the
-    empty lines, or -1 if a line holds a digit twice."""
-    positions[:] = ABSENT
-    empty = np.int64(0)
-    for line in range(18):
-        seen = 0
+@bare_kernel
+def has_repeat(lines):
+    """Does a digit stand twice in a column of the nine rows in ``lines`` (or the reverse)?"""
+    low, high = load16(LOW_BITS, 0), load16(HIGH_BITS, 0)
+    twice = splat16(0)
+    for side in range(2):
+        seen_low = seen_high = splat16(0)
+        for line in range(9 * side, 9 * side + 9):
+            digits = load16(lines, 16 * line)
+            bits_low, bits_high = shuffle(low, digits), shuffle(high, digits)
+            twice = twice | (seen_low & bits_low) | (seen_high & bits_high)
+            seen_low, seen_high = seen_low | bits_low, seen_high | bits_high
+    return zero_lanes(twice) != 0xFFFF
+
+
+@bare_kernel
+def fill_positions(lines, side, positions):
+    """By line and digit, for the rows (``side`` 0) or columns (1): the column (row) where the
+    digit stands, or ABSENT (also for digit 0)."""
+    for line in range(9 * side, 9 * side + 9):
+        store16(positions, 16 * line, splat16(ABSENT))
         for column in range(9):
-            digit = lines[16 * line + column]
-            if digit:
-                if seen >> digit & 1:
-                    return np.int64(-1)
-                seen |= 1 << digit
-                positions[16 * line + digit] = column
-        empty |= np.int64(seen == 0) << line
-    return empty
+            positions[16 * line + lines[16 * line + column]] = column
+        positions[16 * line] = ABSENT
 
 
-@kernel
-def first_state(states):
-    """The state before the first row."""
-    for lane in range(16):
-        inside = lane < 9
-        states[lane] = 8 - lane if inside else ABSENT  # order: lane 8 - p holds column p
-        states[16 + lane] = 0  # names of digits
-        states[32 + lane] = 8 - lane if inside else ABSENT  # lane of each column
-    store_word(states, 48, np.uint64((np.int64(1) << 18) - 1 | np.int64(FREE) << 36))
-
-
-@kernel
+@bare_kernel
 def without_repeats(lines, empty):
     """``lines`` (a mask) with only the first of its empty lines in every band."""
+    if lines & empty == 0:
+        return lines
     kept = lines & ~empty
     for band in range(6):
         empties = lines & empty & (np.int64(7) << 3 * band)
@@ -96,18 +107,7 @@ def without_repeats(lines, empty):
     return kept
 
 
-@kernel
-def lines_after(line, opens_band, unused, in_band):
-    """Which lines may follow: those of bands not begun, and those left in this band."""
-    if opens_band:
-        band = np.int64(7) << (line // 3 * 3)
-        side = np.int64(0x1FF) << (line // 9 * 9)
-        unused &= side & ~band
-        in_band = band
-    return unused, in_band & ~(np.int64(1) << line)
-
-
-@kernel
+@bare_kernel
 def smear(pattern):
     """All bits from the highest of ``pattern`` down."""
     pattern |= pattern >> 1
@@ -116,88 +116,169 @@ def smear(pattern):
     return pattern | pattern >> 8
 
 
-@kernel
-def next_row(work, states, following, row, count, empty, table):
+@bare_kernel
+def after_opening(line, unused):
+    """The lines left, with the other two of its band apart, when ``line`` opens a band."""
+    return (unused & SIDE[line] & ~BAND[line]) | (BAND[line] & ~(np.int64(1) << line)) << 18
+
+
+@bare_kernel
+def write_state(states, number, order, names, lanes, rest):
+    """Write one state: its column order, names of digits, lanes of columns, and the rest
+    (lines of bands not begun, lines left in this band << 18, structure << 36, number of
+    names << 41)."""
+    base = STATE * number
+    store16(states, base, order)
+    store16(states, base + 16, names)
+    store16(states, base + 32, lanes)
+    store_word(states, base + 48, np.uint64(rest))
+
+
+@bare_kernel
+def list_openers(work, info_table):
+    """What may come first: the lines with the least pattern, in ``work.infos`` and
+    ``work.origins``. Returns their number, that pattern and a mask of the empty lines."""
+    best, kept, empty = np.int64(512), 0, np.int64(0)
+    reverse = load16(REVERSED, 0)
+    for line in range(18):
+        occupied = ~zero_lanes(shuffle(load16(work.lines, 16 * line), reverse)) & 511
+        info = info_table[512 * FREE + occupied]
+        pattern = info & 511
+        empty |= np.int64(pattern == 0) << line
+        kept = 0 if pattern < best else kept
+        work.infos[kept], work.origins[kept] = info, line
+        kept += pattern <= best
+        best = min(best, pattern)
+    return kept, best, empty
+
+
+@bare_kernel
+def first_row(work, states, table):
+    """The least first row, the states after it and a mask of the empty lines; as ``next_row``."""
+    info_table, orders, inverses = table
+    candidates, pattern, empty = list_openers(work, info_table)
+    if work.origins[0] < 9:
+        fill_positions(work.lines, 0, work.positions)
+    if work.origins[candidates - 1] >= 9:
+        fill_positions(work.lines, 1, work.positions)
+    new = load16(RANKS, 16 * pattern)
+    reverse = load16(REVERSED, 0)
+    count = 0
+    for candidate in range(candidates):
+        info, line = work.infos[candidate], work.origins[candidate]
+        if pattern == 0 and without_repeats(empty, empty) >> line & 1 == 0:
+            continue
+        positions = load16(work.positions, 16 * line)
+        rest = after_opening(line, np.int64(0x3FFFF)) | (info >> 9 & 31) << 36
+        rest |= COUNTS[pattern] << 41
+        first, many = info >> 25, info >> 14 & 0x7FF
+        if count + many > states.size // STATE:
+            return np.int64(0), -1, empty
+        for entry in range(first, first + many):
+            # Before the first row lane 8 - p held column p.
+            order = shuffle(reverse, load16(orders, 16 * entry))
+            lanes = shuffle(load16(inverses, 16 * entry), reverse)
+            write_state(states, count, order, shuffle(new, shuffle(lanes, positions)), lanes, rest)
+            count += 1
+    return np.int64(nibbles(new)), count, empty
+
+
+@bare_kernel
+def list_candidates(work, states, opens, count, empty, info_table):
+    """What may come next: the lines that follow each state, without those that leave fewer
+    empty places in front than another one does. Writes ``work.infos`` (entries of the table)
+    and ``work.origins`` (32 x state + line); returns their number and a bound for patterns.
+
+    Once digits have names, a lesser pattern need not make a lesser row: only more empty
+    places in front do.
+    """
+    ceiling, kept = np.int64(511), 0
+    for state in range(count):
+        order = load16(states, STATE * state)
+        rest = np.int64(load_word(states, STATE * state + 48))
+        structure = rest >> 36 & 31
+        lines = without_repeats((rest if opens else rest >> 18) & 0x3FFFF, empty)
+        while lines:
+            line = trailing_zeros(lines)
+            lines &= lines - 1
+            cells = shuffle(load16(work.lines, 16 * line), order)
+            info = info_table[512 * structure + (~zero_lanes(cells) & 511)]
+            work.infos[kept], work.origins[kept] = info, 32 * state + line
+            kept += (info & 511) <= ceiling
+            ceiling = min(ceiling, smear(info & 511))
+    return kept, ceiling
+
+
+@bare_kernel
+def next_row(work, states, following, opens, count, empty, table):
     """The least row that can follow ``count`` states, and the states after it.
 
     Returns the packed row and their number, which is -1 if ``following`` is too small.
     """
     info_table, orders, inverses = table
-    capacity = following.size // STATE
-    best, ceiling, kept = np.int64(1) << 40, np.int64(511), 0
-    for state in range(count):
-        base = STATE * state
+    candidates, ceiling = list_candidates(work, states, opens, count, empty, info_table)
+    room = following.size // STATE - 1
+    best, kept = np.int64(1) << 40, 0
+    for candidate in range(candidates):
+        info, origin = work.infos[candidate], work.origins[candidate]
+        pattern = info & 511
+        if pattern > ceiling:
+            continue
+        base, line = (origin >> 5) * STATE, origin & 31
         order, names = load16(states, base), load16(states, base + 16)
         lanes, rest = load16(states, base + 32), np.int64(load_word(states, base + 48))
-        unused, in_band = rest & 0x3FFFF, rest >> 18 & 0x3FFFF
-        structure, named = rest >> 36 & 31, rest >> 41
-        candidates = without_repeats(unused if row % 3 == 0 else in_band, empty)
-        line = -1
-        while candidates:
-            line += 1
-            if not candidates >> line & 1:
-                continue
-            candidates ^= np.int64(1) << line
-            cells = shuffle(load16(work.lines, 16 * line), order)
-            info = info_table[512 * structure + (~zero_lanes(cells) & 511)]
-            pattern = info & 511
-            # Once digits have names, a lesser pattern need not make a lesser row: only more
-            # empty places in front do.
-            if pattern > ceiling:
-                continue
-            first = info >> 25
-            for entry in range(first, first + (info >> 14 & 0x7FF)):
-                loose = load16(orders, 16 * entry)
-                old = shuffle(names, shuffle(cells, loose))
-                fresh = zero_lanes(old) & pattern
-                new = (load16(RANKS, 16 * fresh) + splat16(named)) & load16(MASKS, 16 * fresh)
-                word = np.int64(nibbles(old | new))
-                if word > best:
-                    continue
-                if word < best:
-                    best, ceiling, kept = word, smear(pattern), 0
-                if kept == capacity:
-                    return best, -1
-                target = STATE * kept
-                lanes_now = shuffle(load16(inverses, 16 * entry), lanes)
-                places = shuffle(lanes_now, load16(work.positions, 16 * line))
-                store16(following, target, shuffle(order, loose))
-                store16(following, target + 16, names | shuffle(new, places))
-                store16(following, target + 32, lanes_now)
-                later, here = lines_after(line, row % 3 == 0, unused, in_band)
-                store_word(
-                    following,
-                    target + 48,
-                    np.uint64(
-                        later | here << 18 | (info >> 9 & 31) << 36 | (named + COUNTS[fresh]) << 41
-                    ),
-                )
-                kept += 1
+        cells, positions = load16(work.lines, 16 * line), load16(work.positions, 16 * line)
+        named = rest >> 41
+        if opens:
+            left = after_opening(line, rest & 0x3FFFF)
+        else:
+            left = rest & 0xFFFFFFFFF & ~(np.int64(1) << (line + 18))
+        left |= (info >> 9 & 31) << 36
+        first = info >> 25
+        for entry in range(first, first + (info >> 14 & 0x7FF)):
+            order_now = shuffle(order, load16(orders, 16 * entry))
+            lanes_now = shuffle(load16(inverses, 16 * entry), lanes)
+            old = shuffle(names, shuffle(cells, order_now))
+            fresh = zero_lanes(old) & pattern
+            new = (load16(RANKS, 16 * fresh) + splat16(named)) & load16(MASKS, 16 * fresh)
+            word = np.int64(nibbles(old | new))
+            if word < best:
+                kept = 0
+            if kept > room:
+                return best, -1
+            # Written in any case: a branch that cannot be foreseen costs more.
+            names_now = names | shuffle(new, shuffle(lanes_now, positions))
+            rest_now = left | (named + COUNTS[fresh]) << 41
+            write_state(following, kept, order_now, names_now, lanes_now, rest_now)
+            kept += word <= best
+            best = min(best, word)
     return best, kept
 
 
-@kernel
+@bare_kernel
 def minlex_puzzle(cells, work, table, form):
     """Write the row-minlex form of one board; returns the most states of any level, 0 if the
     buffers are too small, or -1 if a line holds a digit twice."""
     fill_lines(cells, work.lines)
-    empty = fill_positions(work.lines, work.positions)
-    if empty < 0:
+    if has_repeat(work.lines):
         return -1
-    first_state(work.states)
     states, following = work.states, work.following
-    count = most = 1
-    for row in range(9):
-        word, count = next_row(work, states, following, row, count, empty, table)
+    word, count, empty = first_row(work, states, table)
+    most = count
+    for row in range(1, 9):
         if count < 0:
             return 0
+        write_row(word, form, row - 1)
+        word, count = next_row(work, states, following, row % 3 == 0, count, empty, table)
         most = max(most, count)
-        write_row(word, form, row)
         states, following = following, states
+    if count < 0:
+        return 0
+    write_row(word, form, 8)
     return most
 
 
-@kernel
+@bare_kernel
 def _minlex_puzzles(puzzles, which, work, table, forms, most):
     for i in which:
         most[i] = minlex_puzzle(puzzles[i], work, table, forms[i])

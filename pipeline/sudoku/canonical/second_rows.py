@@ -19,8 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.kernels import kernel
-from pipeline.kernels.registers import low_word
+from pipeline.kernels.registers import bare_kernel, low_word
 
 CODE = np.array([(column + 6) % 9 for column in range(9)], np.uint8)
 PAIR_COUNT = 12_096
@@ -30,23 +29,26 @@ ORDERINGS = 10  # codes that tell apart the orders of the last stack's images
 class SecondRows(NamedTuple):
     """Tables over pair permutations; ``pair_index`` says where a permutation's entry is.
 
-    ``rank[i]``: 0-14, the order of the best second row. ``first[i] .. first[i + 1] - 1``: the
-    rows of ``orders`` and ``labels`` that reach it. ``orders``: uint8[m, 16], lane 8 - p holds
-    the column that goes to place p. ``labels``: uint8[m, 16], by code of a column, its place
-    plus one. Unused lanes lead to zeros. ``rows``: uint8[15, 9], the second rows themselves.
+    The rank of a permutation, 0-14, is the order of its best second row. ``better[i]``:
+    4 x the lesser rank of a permutation and its inverse (row b first), plus 1 if the
+    permutation itself has it, plus 2 if the inverse has. ``first[i] .. first[i + 1] - 1``: the
+    entries that reach the permutation's own best. Of these ``orders`` (flat, 16 bytes each)
+    has at lane 8 - p the column that goes to place p, ``labels`` (likewise) at the code of a
+    column its place plus one. Unused lanes lead to zeros. ``rows``: int64[15], by rank the
+    second row as a packed word (place p in bits 4 (8 - p)).
     """
 
     stack0: NDArray[np.uint16]
     stack1: NDArray[np.uint16]
     stack2: NDArray[np.uint16]
-    rank: NDArray[np.uint8]
+    better: NDArray[np.uint8]
     first: NDArray[np.int32]
     orders: NDArray[np.uint8]
     labels: NDArray[np.uint8]
-    rows: NDArray[np.uint8]
+    rows: NDArray[np.int64]
 
 
-@kernel
+@bare_kernel
 def pair_index(pair, stack0, stack1, stack2):
     """Where the pair permutation in ``pair`` (Bytes16: lane c holds the code of q(c)) stands."""
     word = low_word(pair) - np.uint64(0x0000030303000000)
@@ -93,7 +95,7 @@ def pair_permutations() -> NDArray[np.uint8]:
     return np.array(found, np.uint8)
 
 
-@kernel
+@bare_kernel
 def _best_orders(pairs, orders, inverses, best, counts, chosen):
     """For every pair: its least second row (36-bit word) and the orders that reach it."""
     for i in range(pairs.shape[0]):
@@ -159,24 +161,25 @@ def second_rows() -> SecondRows:
     distinct, rank = np.unique(best, return_inverse=True)
 
     stack0, stack1, stack2, size = _stack_tables()
-    codes = CODE[pairs].astype(np.int64)
-    digits = codes - np.array([0, 0, 0, 3, 3, 3, 0, 0, 0])
-    powers = np.array([1, 6, 36])
-    index = (
-        stack0[digits[:, :3] @ powers].astype(np.int64)
-        + stack1[digits[:, 3:6] @ powers]
-        + stack2[codes[:, 6] + 16 * codes[:, 7]]
-    )
-    by_index = np.argsort(index)
-    ranks, lengths = np.full(size, 255, np.uint8), np.zeros(size + 1, np.int32)
+
+    def index_of(permutations: NDArray[np.uint8]) -> NDArray[np.int64]:
+        codes = CODE[permutations].astype(np.int64)
+        powers = np.array([1, 6, 36])
+        sums = stack0[codes[:, :3] @ powers].astype(np.int64)
+        return sums + stack1[(codes[:, 3:6] - 3) @ powers] + stack2[codes[:, 6] + 16 * codes[:, 7]]
+
+    index, inverse = index_of(pairs), index_of(np.argsort(pairs, axis=1).astype(np.uint8))
+    ranks, lengths = np.full(size, 63), np.zeros(size + 1, np.int32)
     ranks[index], lengths[index + 1] = rank, counts
-    used = np.concatenate([chosen[i, : counts[i]] for i in by_index])
+    lesser = np.minimum(ranks[index], ranks[inverse])
+    better = np.full(size, 255, np.uint8)
+    better[index] = 4 * lesser + (ranks[index] == lesser) + 2 * (ranks[inverse] == lesser)
+    used = np.concatenate([chosen[i, : counts[i]] for i in np.argsort(index)])
     order_table = np.full((len(used), 16), 15, np.uint8)
     order_table[:, :9] = orders[used][:, ::-1]
     label_table = np.zeros((len(used), 16), np.uint8)
     label_table[:, CODE] = inverses[used] + 1
-    rows = (distinct[:, None] >> np.arange(32, -1, -4)) & 15
     return SecondRows(
-        stack0, stack1, stack2, ranks, np.cumsum(lengths, dtype=np.int32),
-        order_table, label_table, rows.astype(np.uint8),
+        stack0, stack1, stack2, better, np.cumsum(lengths, dtype=np.int32),
+        order_table.reshape(-1), label_table.reshape(-1), distinct,
     )  # fmt: skip
