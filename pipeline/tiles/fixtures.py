@@ -74,7 +74,7 @@ def macmahon(rows: int = 4, columns: int = 6) -> TileSet:
     )
 
 
-QUADROMINO = "1010 1100 1101 0010 0000 0101 1111 0001 1011"
+QUADROMINO = "0101 1100 1110 1000 0000 0110 1111 0010 0111"
 """Corners NW, NE, SE, SW of the nine tiles of Quadromino (Haba), 1 where there is a dot."""
 
 
