@@ -34,8 +34,8 @@ def opened(file: Path | None) -> Iterator[TextIO]:
 def with_family(stream: TextIO, name: str | None) -> tuple["Family", TextIO]:
     """The family to read with, and a stream that still begins at the beginning.
 
-    Without a name the input is asked, line by line, until a family claims what has come;
-    an input that none claims is read as sudoku, whose messages then say what is wrong.
+    Without a name the families are asked in turn whose the beginning is. An input that none
+    claims is read as sudoku, whose messages then say what is wrong.
     """
     from pipeline.family import MODULES, load_family
 
@@ -43,17 +43,11 @@ def with_family(stream: TextIO, name: str | None) -> tuple["Family", TextIO]:
         if name not in MODULES:
             raise UsageError(f"--family {name}: there are {', '.join(MODULES)}")
         return load_family(name), stream
-    beginning = ""
-    while len(beginning) < BEGINNING:
-        line = stream.readline(BEGINNING - len(beginning))
-        if not line:
-            break
-        beginning += line
-        if line.strip() and not line.startswith("#"):
-            for family in map(load_family, MODULES):
-                if family.claims(beginning):
-                    return family, _replayed(beginning, stream)
-    return load_family("sudoku"), _replayed(beginning, stream)
+    # A person who types sees no answer before the beginning is read: there it is a line.
+    beginning = stream.readline(BEGINNING) if stream.isatty() else stream.read(BEGINNING)
+    families = map(load_family, MODULES if beginning.strip() else ())
+    claimed = (family for family in families if family.claims(beginning))
+    return next(claimed, None) or load_family("sudoku"), _replayed(beginning, stream)
 
 
 def _replayed(beginning: str, rest: TextIO) -> TextIO:

@@ -1,11 +1,13 @@
 """solve, check, fingerprint, show: right answers, and every bad line told and passed over."""
 
 import json
+from io import StringIO
 
 import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli.app import app
+from pipeline.cli.inputs import with_family
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -98,6 +100,25 @@ def test_every_bad_line_is_told_and_all_others_are_answered():
     assert "line 5: character 'X' at r1c1 is no digit" in said[1]
     assert "line 6: the line is longer than 4,096 characters" in said[2]
     assert "5 puzzles: 1 unique, 1 multiple, 3 unreadable" in said[3]
+
+
+def test_a_header_line_does_not_hide_the_family():
+    result = run("check", text=f"puzzle,solution\n{PUZZLE},{SOLUTION}\n")
+    assert result.stdout == "2\tunique\n"
+    assert "line 1: expected 81 characters, found 6" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ('{"rows": 1, "columns": 1, "tiles": [[1, 2, 3, 4]], "mates": []}', "tiles"),
+        ("RBGGBY\nYRRGYB\nBRYGYY\nYGGRRB\n", "cubes"),
+    ],
+)
+def test_the_input_tells_its_family(text, answer):
+    family, stream = with_family(StringIO(text), None)
+    assert family.name == answer
+    assert stream.read() == text
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n"])
