@@ -7,8 +7,7 @@ is a single chain of dependent steps, and four of them cost little more than one
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.kernels import kernel
-from pipeline.kernels.registers import lane4, load4, load_word, rotation4, splat4
+from pipeline.kernels.registers import bare_kernel, lane4, load4, load_word, rotation4, splat4
 
 DIGEST_SIZE = 16
 BLOCK = 128
@@ -45,7 +44,7 @@ OFFSETS = 4 * SCHEDULE  # four lanes a word
 rotate32, rotate24, rotate16, rotate63 = (rotation4(bits) for bits in (32, 24, 16, 63))
 
 
-@kernel
+@bare_kernel
 def _mix(a, b, c, d, x, y):
     """The function G of the RFC, in four lanes."""
     a = a + b + x
@@ -59,7 +58,7 @@ def _mix(a, b, c, d, x, y):
     return a, b, c, d
 
 
-@kernel
+@bare_kernel
 def _compress(state, words, start, length, last):
     """Take the block of 16 Words4 that begins at ``words[start]`` into ``state``."""
     h0, h1, h2, h3, h4, h5, h6, h7 = state
@@ -91,7 +90,7 @@ def _compress(state, words, start, length, last):
     )  # fmt: skip
 
 
-@kernel
+@bare_kernel
 def _initial_state():
     return (
         splat4(INITIAL[0]), splat4(INITIAL[1]), splat4(INITIAL[2]), splat4(INITIAL[3]),
@@ -99,24 +98,24 @@ def _initial_state():
     )  # fmt: skip
 
 
-@kernel
+@bare_kernel
 def _fill_words(message, width, lane, words):
     """Spread one padded message over lane ``lane`` of ``words``."""
     for i in range(width):
         words[4 * i + lane] = load_word(message, 8 * i)
 
 
-@kernel
-def _digest_rows(rows, prefix, message, words, digests):
-    """``message``: uint8[padded] and zero; ``words``: uint64[padded // 2], the four lanes."""
+@bare_kernel
+def _digest_rows(rows, start, message, words, digests):
+    """``message``: uint8[padded], the first ``start`` bytes before every row and zeros;
+    ``words``: uint64[padded // 2], the four lanes."""
     count, width = rows.shape
-    length = prefix.size + width
-    message[: prefix.size] = prefix
+    length = start + width
     for first in range(0, count, 4):
         lanes = min(4, count - first)
         for lane in range(lanes):
             for i in range(width):
-                message[prefix.size + i] = rows[first + lane, i]
+                message[start + i] = rows[first + lane, i]
             _fill_words(message, message.size // 8, lane, words)
         h0, h1, h2, h3, h4, h5, h6, h7 = _initial_state()
         h0 = h0 ^ splat4(PARAMETERS)
@@ -140,5 +139,6 @@ def digest_rows(rows: NDArray[np.uint8], prefix: bytes) -> NDArray[np.uint8]:
     words = np.zeros(padded // 2, np.uint64)
     digests = np.empty((rows.shape[0], 2), "<u8")
     message = np.zeros(padded, np.uint8)
-    _digest_rows(rows, np.frombuffer(prefix, np.uint8), message, words, digests)
+    message[: len(prefix)] = np.frombuffer(prefix, np.uint8)
+    _digest_rows(rows, len(prefix), message, words, digests)
     return digests.view(np.uint8)

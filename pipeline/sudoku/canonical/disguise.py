@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.kernels import kernel
 from pipeline.kernels.random import below, shuffle, start_stream
+from pipeline.kernels.registers import bare_kernel
 
 
-@kernel
+@bare_kernel
 def random_line_order(state, order, work):
     """A random order of nine lines, bands kept together: entry p goes to place p.
 
@@ -22,7 +22,7 @@ def random_line_order(state, order, work):
         shuffle(state, order[3 * band :], 3)
 
 
-@kernel
+@bare_kernel
 def random_symmetry(state, cell_map, digit_map, work):
     """A uniformly random element of the group.
 
@@ -41,7 +41,7 @@ def random_symmetry(state, cell_map, digit_map, work):
     shuffle(state, digit_map[1:], 9)
 
 
-@kernel
+@bare_kernel
 def _random_images(boards, key, first_index, state, work, images, cell_maps, digit_maps):
     for i in range(boards.shape[1]):
         start_stream(state, key, first_index + i)

@@ -33,12 +33,13 @@ SECOND_LINE = np.array([3 * band + k for band in range(6) for k in (1, 2, 2)])
 
 class Work(NamedTuple):
     """What the kernels here work in, for one thread: the grid's lines, by line and digit the
-    code of the column where the digit stands, what ``second_rows`` has of each pair of
-    lines, and the transforms that tie."""
+    code of the column where the digit stands, of each pair of lines its index in
+    ``second_rows`` and its rank, and the transforms that tie."""
 
     lines: NDArray[np.uint8]
     positions: NDArray[np.uint8]
-    betters: NDArray[np.uint8]
+    indices: NDArray[np.int64]
+    ranks: NDArray[np.uint8]
     ties: NDArray[np.int64]
 
 
@@ -46,8 +47,9 @@ def scratch() -> Work:
     """A fresh work space."""
     positions = np.zeros(LINE_BYTES, np.uint8)
     positions[::16] = 15  # an empty lane leads to an empty lane
-    betters = np.full(32, 255, np.uint8)
-    return Work(np.zeros(LINE_BYTES, np.uint8), positions, betters, np.zeros(MOST_TIES, np.int64))
+    indices, ranks = np.zeros(18, np.int64), np.full(32, 255, np.uint8)
+    lines, ties = np.zeros(LINE_BYTES, np.uint8), np.zeros(MOST_TIES, np.int64)
+    return Work(lines, positions, indices, ranks, ties)
 
 
 @bare_kernel
@@ -128,24 +130,18 @@ def compare_rows(a, b):
 
 
 @bare_kernel
-def pair_of_lines(lines, positions, a, b):
-    """The pair permutation of lines a and b (lane c: the code of q(c))."""
-    return shuffle(load16(positions, 16 * a), load16(lines, 16 * b))
-
-
-@bare_kernel
 def best_pairs(work, table):
     """The least rank of any pair of lines in a band, and a mask of the pairs that have it."""
-    lines, positions = work.lines, work.positions
     for pair in range(18):
-        q = pair_of_lines(lines, positions, FIRST_LINE[pair], SECOND_LINE[pair])
+        a, b = FIRST_LINE[pair], SECOND_LINE[pair]
+        q = shuffle(load16(work.positions, 16 * a), load16(work.lines, 16 * b))
         index = pair_index(q, table.stack0, table.stack1, table.stack2)
-        work.betters[pair] = table.better[index]
-    ranks = splat16(0xFC)
-    low, high = load16(work.betters, 0) & ranks, load16(work.betters, 16) & ranks
+        work.indices[pair] = index
+        work.ranks[pair] = table.rank[index]
+    low, high = load16(work.ranks, 0), load16(work.ranks, 16)
     best = least_lane(lesser(low, high))
     same = splat16(best)
-    return best >> 2, (zero_lanes(low ^ same) | zero_lanes(high ^ same) << 16) & 0x3FFFF
+    return best, (zero_lanes(low ^ same) | zero_lanes(high ^ same) << 16) & 0x3FFFF
 
 
 @bare_kernel
@@ -158,30 +154,21 @@ def tie(a, b, entry):
 def third_rows(work, table, mask):
     """The least third row (packed) that the pairs in ``mask`` lead to; the transforms that
     do are written to ``work.ties``. Returns the row and their number."""
-    lines, positions, ties = work.lines, work.positions, work.ties
     third, count = np.int64(1) << 40, 0
     while mask:
         pair = trailing_zeros(mask)
         mask &= mask - 1
-        a, b = FIRST_LINE[pair], SECOND_LINE[pair]
-        c = third_line(a, b)
-        ways = work.betters[pair]
-        for _ in range(2):
-            if ways & 1:
-                positions_a = load16(positions, 16 * a)
-                q = pair_of_lines(lines, positions, a, b)
-                index = pair_index(q, table.stack0, table.stack1, table.stack2)
-                for entry in range(table.first[index], table.first[index + 1]):
-                    order, labels = (
-                        load16(table.orders, 16 * entry),
-                        load16(table.labels, 16 * entry),
-                    )
-                    row = place_line(lines, c, positions_a, order, labels)
-                    count = 0 if row < third else count
-                    ties[count] = tie(a, b, entry)
-                    count += row <= third
-                    third = min(third, row)
-            a, b, ways = b, a, ways >> 1
+        one, other = FIRST_LINE[pair], SECOND_LINE[pair]
+        c = third_line(one, other)
+        index = work.indices[pair]
+        for entry in range(table.first[index], table.first[index + 1]):
+            a = one + table.turned[entry] * (other - one)
+            order, labels = load16(table.orders, 16 * entry), load16(table.labels, 16 * entry)
+            row = place_line(work.lines, c, load16(work.positions, 16 * a), order, labels)
+            count = 0 if row < third else count
+            work.ties[count] = tie(a, one + other - a, entry)
+            count += row <= third
+            third = min(third, row)
     return third, count
 
 

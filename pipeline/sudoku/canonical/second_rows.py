@@ -29,20 +29,21 @@ ORDERINGS = 10  # codes that tell apart the orders of the last stack's images
 class SecondRows(NamedTuple):
     """Tables over pair permutations; ``pair_index`` says where a permutation's entry is.
 
-    The rank of a permutation, 0-14, is the order of its best second row. ``better[i]``:
-    4 x the lesser rank of a permutation and its inverse (row b first), plus 1 if the
-    permutation itself has it, plus 2 if the inverse has. ``first[i] .. first[i + 1] - 1``: the
-    entries that reach the permutation's own best. Of these ``orders`` (flat, 16 bytes each)
-    has at lane 8 - p the column that goes to place p, ``labels`` (likewise) at the code of a
-    column its place plus one. Unused lanes lead to zeros. ``rows``: int64[15], by rank the
-    second row as a packed word (place p in bits 4 (8 - p)).
+    The rank of a permutation, 0-14, is the order of its best second row. Two lines can be
+    taken either way round, so a permutation stands here together with its inverse: ``rank[i]``
+    is the lesser of the two ranks, 255 where no permutation stands, and the entries
+    ``first[i] .. first[i + 1] - 1`` reach it. Of an entry ``turned`` is 1 if line b comes
+    first, ``orders`` (flat, 16 bytes each) has at lane 8 - p the column that goes to place p,
+    and ``labels`` (likewise) at the code of a column its place plus one. Unused lanes lead to
+    zeros. ``rows``: int64[15], by rank the second row packed (place p in bits 4 (8 - p)).
     """
 
     stack0: NDArray[np.uint16]
     stack1: NDArray[np.uint16]
     stack2: NDArray[np.uint16]
-    better: NDArray[np.uint8]
+    rank: NDArray[np.uint8]
     first: NDArray[np.int32]
+    turned: NDArray[np.int64]
     orders: NDArray[np.uint8]
     labels: NDArray[np.uint8]
     rows: NDArray[np.int64]
@@ -158,7 +159,7 @@ def second_rows() -> SecondRows:
     best, counts = np.zeros(len(pairs), np.int64), np.zeros(len(pairs), np.int64)
     chosen = np.zeros((len(pairs), 48), np.int64)
     _best_orders(pairs, orders, inverses, best, counts, chosen)
-    distinct, rank = np.unique(best, return_inverse=True)
+    distinct, ranks = np.unique(best, return_inverse=True)
 
     stack0, stack1, stack2, size = _stack_tables()
 
@@ -169,17 +170,24 @@ def second_rows() -> SecondRows:
         return sums + stack1[(codes[:, 3:6] - 3) @ powers] + stack2[codes[:, 6] + 16 * codes[:, 7]]
 
     index, inverse = index_of(pairs), index_of(np.argsort(pairs, axis=1).astype(np.uint8))
-    ranks, lengths = np.full(size, 63), np.zeros(size + 1, np.int32)
-    ranks[index], lengths[index + 1] = rank, counts
-    lesser = np.minimum(ranks[index], ranks[inverse])
-    better = np.full(size, 255, np.uint8)
-    better[index] = 4 * lesser + (ranks[index] == lesser) + 2 * (ranks[inverse] == lesser)
-    used = np.concatenate([chosen[i, : counts[i]] for i in np.argsort(index)])
-    order_table = np.full((len(used), 16), 15, np.uint8)
-    order_table[:, :9] = orders[used][:, ::-1]
-    label_table = np.zeros((len(used), 16), np.uint8)
-    label_table[:, CODE] = inverses[used] + 1
+    at_index = np.zeros(size, np.int64)
+    at_index[index] = np.arange(len(pairs))
+    rank, lengths = np.full(size, 255, np.uint8), np.zeros(size + 1, np.int32)
+    used, turned = [], []
+    for i in np.argsort(index):
+        j = at_index[inverse[i]]
+        rank[index[i]] = min(ranks[i], ranks[j])
+        for k, turn in ((i, 0), (j, 1)):
+            if ranks[k] == rank[index[i]]:
+                used.append(chosen[k, : counts[k]])
+                turned.append(np.full(counts[k], turn))
+                lengths[index[i] + 1] += counts[k]
+    entries = np.concatenate(used)
+    order_table = np.full((len(entries), 16), 15, np.uint8)
+    order_table[:, :9] = orders[entries][:, ::-1]
+    label_table = np.zeros((len(entries), 16), np.uint8)
+    label_table[:, CODE] = inverses[entries] + 1
     return SecondRows(
-        stack0, stack1, stack2, better, np.cumsum(lengths, dtype=np.int32),
-        order_table.reshape(-1), label_table.reshape(-1), distinct,
+        stack0, stack1, stack2, rank, np.cumsum(lengths, dtype=np.int32),
+        np.concatenate(turned), order_table.reshape(-1), label_table.reshape(-1), distinct,
     )  # fmt: skip

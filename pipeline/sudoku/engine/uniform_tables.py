@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.kernels import kernel
+from pipeline.kernels.registers import bare_kernel
 
 PARTITIONS = 280
 SPLITS = 56
@@ -79,7 +79,7 @@ def partitions() -> NDArray[np.uint8]:
     return np.array(found, np.uint8)
 
 
-@kernel
+@bare_kernel
 def _standard_code(columns):
     """A partition as a number base 3, its columns renamed in the order of appearance."""
     first = second = columns[0]
@@ -94,7 +94,7 @@ def _standard_code(columns):
     return code
 
 
-@kernel
+@bare_kernel
 def _image(index, columns, renaming, image, work):
     """The number of partition ``image`` after a renaming of the digits."""
     for digit in range(9):
@@ -102,14 +102,14 @@ def _image(index, columns, renaming, image, work):
     return index[_standard_code(work)]
 
 
-@kernel
+@bare_kernel
 def _fill_relabel(index, columns, renaming, relabel, work):
     for a in range(PARTITIONS):
         for b in range(PARTITIONS):
             relabel[a, b] = _image(index, columns, renaming[a], b, work)
 
 
-@kernel
+@bare_kernel
 def _fill_orbits(index, columns, relabel, renaming, swaps, orbit, digits, stacks, queue, work):
     """Number the orbits of pairs; ``swaps``: renamings that generate the standard
     partition's symmetries. Returns how many orbits there are."""
@@ -157,7 +157,7 @@ def _fill_orbits(index, columns, relabel, renaming, swaps, orbit, digits, stacks
     return orbits
 
 
-@kernel
+@bare_kernel
 def _fill_pair_weight(parts, relabel, count, pair_weight):
     """``pair_weight`` (uint64[57 * 56 + 1]) of one orbit; ``parts``: uint16[2, 3, 56]."""
     total = np.uint64(0)
