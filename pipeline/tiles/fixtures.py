@@ -8,10 +8,10 @@ def edge_match() -> TileSet:
     """The four cards of Edge Match 2x2.
 
     The published text gives the letters of the compass on the outer edges, the patterns
-    arc, wave, leaf and star on the inner ones, opposite signs facing each other, and the one
-    legal board A1 B2 C3 D0. Which pattern lies on which inner edge, and which card has which
-    sign, is not published; the choice here is that of the project's reference data
-    (``docs/tiles.md`` says more).
+    arc, wave, leaf and star on the inner ones, opposite signs facing each other, and the
+    card and turn of each cell of the one legal board. Which pattern lies on which inner
+    edge, and which card has which sign, is not published: ``docs/tiles.md`` says what was
+    chosen here.
     """
     patterns = ("arc", "wave", "leaf", "star")
     return TileSet.of_names(

@@ -287,7 +287,7 @@ def verdict(tile_set: TileSet, *, limit: int, budget: int) -> Verdict:
     """
     counted = count(tile_set, budget)
     number = counted.up_to_rotation
-    several, spent, complete = _unlike(tile_set, 1 if number == 1 else max(2, limit), budget)
+    several, spent, complete = unlike(tile_set, 1 if number == 1 else max(2, limit), budget)
     if number is not None:
         answer = "none" if number == 0 else "unique" if number == 1 else "multiple"
     elif complete:
@@ -307,7 +307,7 @@ def verdict(tile_set: TileSet, *, limit: int, budget: int) -> Verdict:
     return Verdict(answer, counted.nodes + spent, texts, notes)
 
 
-def _unlike(tile_set: TileSet, limit: int, budget: int) -> tuple[list[Board], int, bool]:
+def unlike(tile_set: TileSet, limit: int, budget: int) -> tuple[list[Board], int, bool]:
     """Up to ``limit`` fillings of which none is a rotation of another; placements; all?"""
     wanted = (limit - 1) * len(tile_set.rotations) + 1
     listed, spent, complete = fillings(tile_set, wanted, budget=budget)
