@@ -87,21 +87,34 @@ def fingerprint(
     form: Annotated[
         str, typer.Option(help="class: the same for all disguises of a puzzle; sudoku: or minlex.")
     ] = "class",
+    against: Annotated[
+        Path | None,
+        typer.Option(help="A file of puzzles, or a corpus: also name what is the same puzzle."),
+    ] = None,
 ) -> None:
     """Print a key that all disguises share.
 
-    Two keys are equal exactly when one puzzle is a symmetric image of the other.
+    Two keys are equal exactly when one puzzle is a symmetric image of the other. With
+    --against, each key is followed by a tab and the names of the same puzzles there.
 
     Exit code 0: all have one; 1: some have not; 2: some lines are unreadable.
     """
+    from pipeline.cli.against import known_names
+
+    known: list[dict[str, list[str]]] = []
+
+    def reply(key: "str | ValueError") -> Reply:
+        if not isinstance(key, str):
+            return Reply((), {}, "without a key", is_good=False, remark=str(key))
+        if not known:
+            return Reply((key,), {form: key})
+        names = known[0].get(key, [])
+        return Reply((f"{key}\t{', '.join(names) or 'not known'}",), {form: key, "known": names})
 
     def replies(family: "Family", questions: "list[Question]") -> list[Reply]:
-        return [
-            Reply((key,), {form: key})
-            if isinstance(key, str)
-            else Reply((), {}, "without a key", is_good=False, remark=str(key))
-            for key in keys(family, questions, form)
-        ]
+        if against is not None and not known:
+            known.append(known_names(family, against, form))
+        return list(map(reply, keys(family, questions, form)))
 
     answer_all(file, family, replies, as_json=as_json)
 
