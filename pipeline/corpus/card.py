@@ -119,4 +119,5 @@ def _measured(runs: list[Manifest]) -> dict[str, dict[str, Any]]:
     for run in runs:
         for column, measures in run.value["measured"].items():
             total[column] = add_measures(total.get(column), measures)
-    return total
+    # a column that is the same in all rows says nothing about bias
+    return {name: m for name, m in total.items() if m["least"] < m["most"]}

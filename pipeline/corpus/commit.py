@@ -57,9 +57,9 @@ def found_corpus(layout: Layout, family: Family, config: CorpusConfig) -> None:
 def _check_kind(layout: Layout, facts: dict[str, Any], columns: dict[str, str]) -> None:
     founding = read_manifests(layout)[0].value
     lines = [
-        f"{layout.root}: the corpus was made with {key} {founding[key]!r}, the config or this "
-        f"version of puzzlemint has {facts[key]!r}"
-        for key in ("corpus", "family", "buckets", "dedupe", "schema_version")
+        f"{layout.root}: the corpus was made with {key} {founding[key]}, the config or this "
+        f"version of puzzlemint has {facts[key]}"
+        for key in ("corpus", "family", "buckets", "dedupe", "split", "schema_version")
         if founding[key] != facts[key]
     ]
     if founding["schema_version"] == SCHEMA_VERSION and founding["columns"] != columns:

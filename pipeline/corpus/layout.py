@@ -54,8 +54,8 @@ class StagedRun:
         return self.root / "failed"
 
     def rows(self, shard: int) -> Path:
-        """The rows of a shard, one row group a bucket."""
-        return self.root / "shards" / f"{shard:06d}.parquet"
+        """The rows of a shard, an Arrow file with one record batch a bucket."""
+        return self.root / "shards" / f"{shard:06d}.arrow"
 
     def rejects(self, shard: int) -> Path:
         """The rejected candidates of a shard."""
@@ -66,8 +66,8 @@ class StagedRun:
         return self.root / "shards" / f"{shard:06d}.json"
 
     def selection(self, round_: int, bucket: int) -> Path:
-        """Which rows of a round a bucket keeps, and the keys of those."""
-        return self.root / "selected" / f"{round_:03d}-{bucket:02x}.parquet"
+        """The keys of a bucket in a round and which of them are kept: an Arrow file."""
+        return self.root / "selected" / f"{round_:03d}-{bucket:02x}.arrow"
 
     def failure(self, shard: int) -> Path:
         """Why a shard was set aside: its seed and traceback."""

@@ -93,6 +93,7 @@ def common_facts(tables: dict[str, Any], engine: str) -> dict[str, Any]:
         "schema_version": SCHEMA_VERSION,
         "buckets": tables["shards"]["buckets"],
         "dedupe": tables["dedupe"]["by"],
+        "split": tables["split"],
         "engine_version": engine,
         "versions": versions(),
         "config": tables,

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
@@ -17,7 +16,7 @@ from pipeline.corpus.columns import key_array, key_bytes, key_words
 from pipeline.corpus.layout import bucket_file
 from pipeline.corpus.plan import Round
 from pipeline.corpus.schema import key_column
-from pipeline.corpus.store import read_json, write_tables
+from pipeline.corpus.store import read_group, read_json, write_groups
 from pipeline.corpus.tasks import Job, once
 
 ROW_GROUP = 65_536
@@ -73,8 +72,7 @@ def _select(
     name = key_column(job.settings.dedupe.by)
     keys, indices, counts = [np.empty((0, 16), np.uint8)], [np.empty(0, np.int64)], [0]
     for shard in shards:
-        with pq.ParquetFile(job.staged.rows(shard)) as file:
-            table = file.read_row_group(bucket, columns=[name, "index"])
+        table = read_group(job.staged.rows(shard), bucket, [name, "index"])
         keys.append(key_bytes(table.column(name)))
         indices.append(table.column("index").to_numpy())
         counts.append(table.num_rows)
@@ -93,7 +91,7 @@ def _select(
         schema=SELECTION,
     )
     path = job.staged.selection(rounds[-1].number, bucket)
-    write_tables(path, job.staged.scratch, SELECTION, [table], dictionary=["shard"])
+    write_groups(path, job.staged.scratch, SELECTION, [table])
     numbers, amounts = np.unique(shard_column[kept], return_counts=True)
     return {
         "bucket": bucket,
@@ -107,8 +105,7 @@ def _known_keys(
 ) -> Iterator[pa.ChunkedArray | pa.Array]:
     """The keys of this bucket in earlier rounds of this run and in the committed runs."""
     for earlier in rounds[:-1]:
-        path = job.staged.selection(earlier.number, bucket)
-        table = pq.read_table(path, columns=["key", "kept"])
+        table = read_selection(job, earlier, bucket, "key", "kept")
         yield table.column("key").filter(table.column("kept"))
     for run_id in runs:
         with pq.ParquetFile(job.layout.run(run_id) / bucket_file(bucket)) as file:
@@ -147,18 +144,17 @@ def find_cut(job: Job, rounds: list[Round], kept: dict[int, int]) -> Cut | None:
     if left == kept[shard] and not any(later > shard for later in kept if kept[later]):
         return None
     round_ = next(r for r in rounds if r.first <= shard < r.first + r.shards)
-    indices = [
-        table.column("index").to_numpy()
-        for bucket in range(job.settings.shards.buckets)
-        for table in [
-            pq.read_table(
-                job.staged.selection(round_.number, bucket),
-                columns=["index"],
-                filters=(pc.field("shard") == shard) & pc.field("kept"),
-            )
-        ]
-    ]
-    return Cut(shard, int(np.sort(np.concatenate(indices))[left - 1]))
+    found = []
+    for bucket in range(job.settings.shards.buckets):
+        table = read_selection(job, round_, bucket, "shard", "index", "kept")
+        mine = table.column("kept").to_numpy() & (table.column("shard").to_numpy() == shard)
+        found.append(table.column("index").to_numpy()[mine])
+    return Cut(shard, int(np.sort(np.concatenate(found))[left - 1]))
+
+
+def read_selection(job: Job, round_: Round, bucket: int, *names: str) -> pa.Table:
+    """These columns of what ``select_rows`` decided: all rows of a bucket in a round."""
+    return read_group(job.staged.selection(round_.number, bucket), 0, list(names))
 
 
 def within(table: pa.Table, cut: Cut | None) -> NDArray[np.bool_]:

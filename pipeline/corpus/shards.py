@@ -1,4 +1,4 @@
-"""A shard: one Dask task that generates rows and stages them, one row group a bucket."""
+"""A shard: one Dask task that generates rows and stages them bucket by bucket."""
 
 import time
 from collections import Counter
@@ -14,11 +14,10 @@ from pipeline.corpus.schema import (
     KEY,
     OURS,
     REJECTED,
-    dictionary_columns,
     key_column,
     staged_schema,
 )
-from pipeline.corpus.store import write_tables
+from pipeline.corpus.store import write_groups, write_tables
 from pipeline.corpus.tasks import Job, once
 from pipeline.family import Batch, ShardKey
 
@@ -97,7 +96,7 @@ def corpus_rows(job: Job, key: ShardKey, batch: Batch) -> pa.Table:
 
 
 def write_rows(job: Job, shard: int, rows: pa.Table) -> None:
-    """Stage the rows: row group b holds those of bucket b, by index."""
+    """Stage the rows: record batch b holds those of bucket b, by index."""
     count = job.settings.shards.buckets
     where = buckets(key_bytes(rows.column(key_column(job.settings.dedupe.by))), count)
     order = np.argsort(where, kind="stable")
@@ -107,14 +106,7 @@ def write_rows(job: Job, shard: int, rows: pa.Table) -> None:
         for bucket in range(count):
             yield rows.take(pa.array(order[ends[bucket] : ends[bucket + 1]]))
 
-    write_tables(
-        job.staged.rows(shard),
-        job.staged.scratch,
-        rows.schema,
-        groups(),
-        compression="lz4",
-        dictionary=dictionary_columns(rows.schema),
-    )
+    write_groups(job.staged.rows(shard), job.staged.scratch, rows.schema, groups())
 
 
 def write_rejects(job: Job, key: ShardKey, rejected: pa.Table) -> None:

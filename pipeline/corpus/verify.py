@@ -2,13 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from pipeline.corpus.checks import (
+    DAMAGE,
     JUDGES,
     Fault,
     FileTask,
@@ -24,6 +28,7 @@ from pipeline.corpus.manifest import Manifest, read_manifests, real_runs
 from pipeline.corpus.merge import first_of_each
 from pipeline.corpus.observer import Observer
 from pipeline.corpus.plan import engine_version
+from pipeline.corpus.tasks import family_of
 from pipeline.errors import PartialError
 from pipeline.family import MODULES
 
@@ -89,11 +94,26 @@ def verify(
     manifests = read_manifests(layout)
     report = Report(layout, sample, [run.run_id for run in real_runs(manifests)])
     report.faults += _check_folders(layout, manifests)
+    _compile(observer, report, manifests)
     with connect(observer, workers=workers, scheduler=scheduler, folder=layout.root) as pool:
         files = _check_files(pool, observer, report, manifests)
         report.faults += _check_duplicates(pool, report, files)
         report.faults += _check_rebuilt(pool, observer, report, manifests, files)
     return report
+
+
+def _compile(observer: Observer, report: Report, manifests: list[Manifest]) -> None:
+    """Compile the kernels of the checks on one row, before the workers do so all at once."""
+    for run in real_runs(manifests):
+        family = family_of(MODULES[run.value["family"]])
+        for name, described in run.files.items():
+            if name.startswith("puzzles/") and described["rows"]:
+                observer.event("loading kernels (compiling them, once per version)")
+                with suppress(*DAMAGE), pq.ParquetFile(report.layout.root / name) as file:
+                    # a damaged file is told of by its check
+                    row = pa.Table.from_batches([next(file.iter_batches(1))])
+                    family.fingerprints(family.disguise(row, 0))
+                    return
 
 
 def _check_folders(layout: Layout, manifests: list[Manifest]) -> Iterator[Fault]:

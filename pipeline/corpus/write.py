@@ -15,10 +15,17 @@ import pyarrow.parquet as pq
 
 from pipeline.corpus.columns import hex_array, key_bytes, key_words
 from pipeline.corpus.layout import bucket_file
-from pipeline.corpus.merge import ROW_GROUP, Cut, first_of_each, within
+from pipeline.corpus.merge import (
+    ROW_GROUP,
+    SELECTION,
+    Cut,
+    first_of_each,
+    read_selection,
+    within,
+)
 from pipeline.corpus.plan import Round
 from pipeline.corpus.schema import REJECTED, dictionary_columns
-from pipeline.corpus.store import read_json, write_tables
+from pipeline.corpus.store import read_group, read_json, write_tables
 from pipeline.corpus.tasks import Job, once
 
 
@@ -55,16 +62,13 @@ def _kept_rows(
 ) -> Iterator[pa.Table]:
     names = job.schema.names
     for round_ in rounds:
-        selection = pq.read_table(
-            job.staged.selection(round_.number, bucket), columns=["shard", "index", "kept"]
-        )
+        selection = read_selection(job, round_, bucket, "shard", "index", "kept")
         mask = selection.column("kept").to_numpy() & within(selection, cut)
         start = 0
         for shard, _ in round_.sizes():
             if shard in without or (cut and shard > cut.shard):
                 continue
-            with pq.ParquetFile(job.staged.rows(shard)) as file:
-                rows = file.read_row_group(bucket, columns=names)
+            rows = read_group(job.staged.rows(shard), bucket, names)
             part = mask[start : start + rows.num_rows]
             start += rows.num_rows
             yield rows if part.all() else rows.filter(pa.array(part))
@@ -162,7 +166,7 @@ def _rejected(
             if shard not in without:
                 yield pq.read_table(job.staged.rejects(shard), schema=REJECTED)
         for bucket in range(job.settings.shards.buckets):
-            selection = pq.read_table(job.staged.selection(round_.number, bucket))
+            selection = read_selection(job, round_, bucket, *SELECTION.names)
             kept = selection.column("kept").to_numpy()
             for reason, mask in ("duplicate", ~kept), ("surplus", kept & ~within(selection, cut)):
                 yield _thrown(job, round_.number, reason, selection.filter(pa.array(mask)))

@@ -92,6 +92,14 @@ def test_rows_are_spread_over_buckets_by_key_and_the_number_is_kept(toy):
         corpus.build(following=True)
 
 
+def test_the_shares_of_the_splits_are_fixed_when_a_corpus_is_made(toy):
+    corpus = toy(size=100)
+    corpus.build()
+    corpus.settings["more"] = "[split]\ntest = 300"
+    with pytest.raises(UsageError, match="another name"):
+        corpus.build(following=True)
+
+
 def test_no_class_stands_in_two_splits(toy):
     corpus = toy()
     corpus.build()
@@ -199,7 +207,7 @@ def test_a_staged_file_cut_short_is_made_again(toy):
         corpus.build()
     (corpus.control / "fail-9").unlink()
     staged = next(corpus.layout.staging.glob("r0001-*"))
-    cut, torn, changed = (staged / "shards" / f"00000{i}.parquet" for i in (1, 2, 4))
+    cut, torn, changed = (staged / "shards" / f"00000{i}.arrow" for i in (1, 2, 4))
     cut.write_bytes(cut.read_bytes()[:1000])
     torn.unlink()
     data = bytearray(changed.read_bytes())

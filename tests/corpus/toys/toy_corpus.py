@@ -29,10 +29,11 @@ max_rounds = {max_rounds}
 by = "{by}"
 [necklace]
 length = {length}
+{more}
 """
 DEFAULTS = {
     "name": "toy", "size": 600, "seed": 7, "candidates": 60, "buckets": 4, "max_rounds": 20,
-    "by": "fingerprint", "length": 7,
+    "by": "fingerprint", "length": 7, "more": "",
 }  # fmt: skip
 
 
