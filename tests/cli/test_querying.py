@@ -1,0 +1,54 @@
+"""The cookbook is executed, block by block, on a small corpus built for it."""
+
+import re
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import pipeline.corpus.build
+from pipeline.corpus.observer import Silence
+from pipeline.sudoku.settings import SudokuConfig
+
+DOCS = Path(__file__).parents[2] / "docs"
+BLOCKS = re.findall(r"```python\n(.*?)```", (DOCS / "querying.md").read_text(), re.DOTALL)
+CONFIG = {
+    "name": "classic",
+    "family": "sudoku",
+    "size": 400,
+    "seed": 1,
+    "shards": {"buckets": 4},
+    "mutate": {"per_seed": 4},
+}
+
+
+class Inline:
+    """Does what the Dask pool does, in this process and in order."""
+
+    def run(self, stage, function, tasks):
+        for index, arguments in tasks:
+            yield index, function(*arguments)
+
+
+@contextmanager
+def inline(observer, **options):
+    yield Inline()
+
+
+@pytest.fixture
+def corpus(tmp_path, monkeypatch):
+    monkeypatch.setattr(pipeline.corpus.build, "connect", inline)
+    monkeypatch.chdir(tmp_path)
+    config = SudokuConfig.model_validate(CONFIG)
+    pipeline.corpus.build.build(config, Path("outputs"), Silence())
+
+
+@pytest.mark.usefixtures("corpus")
+def test_every_block_of_the_cookbook_runs(capsys):
+    namespace = {}
+    for block in BLOCKS:
+        exec(compile(block, "docs/querying.md", "exec"), namespace)
+    assert len(BLOCKS) >= 15
+    assert namespace["puzzles"].collect().height == 400
+    assert Path("easy.txt").read_text().count("\n") == namespace["easy"].collect().height > 0
+    assert "┌───────┬───────┬───────┐" in capsys.readouterr().out
