@@ -11,7 +11,7 @@ from pipeline.config import CorpusConfig
 from pipeline.corpus.layout import run_name
 from pipeline.family import Family
 
-LEAST_YIELD = 1 / 1024
+LEAST_YIELD = 1 / 16_384
 """A round that kept nearly nothing does not make the next one endless."""
 MOST_SHARDS = 16
 """Shards of a round when that is more than twice the size: families that keep a few candidates
