@@ -11,15 +11,17 @@ from numpy.typing import NDArray
 from pipeline.kernels.blake2b import digest_rows
 from pipeline.kernels.registers import bare_kernel, load16, nibbles, shuffle, zero_lanes
 from pipeline.sudoku.canonical.grids import (
+    best_pairs,
     fill_grid,
     least_transforms,
     other_lines,
+    refuse_invalid,
     scratch,
     sort_bands,
     third_line,
     write_grid,
 )
-from pipeline.sudoku.canonical.lines import LINE_BYTES, fill_lines, write_row
+from pipeline.sudoku.canonical.lines import LINE_BYTES, checked_boards, fill_lines, write_row
 from pipeline.sudoku.canonical.second_rows import second_rows
 
 VERSION = 1
@@ -93,11 +95,16 @@ def _write_puzzle(rows, patterns, form):
 
 
 @bare_kernel
-def _class_forms(puzzles, solutions, table, work, givens, forms, solution_forms):
+def _class_forms(puzzles, solutions, table, work, givens, forms, solution_forms, counts):
     for i in range(puzzles.shape[0]):
         fill_grid(solutions[i], work)
+        rank, mask = best_pairs(work, table)
+        if mask == 0:
+            counts[i] = 0
+            continue
         fill_lines(puzzles[i], givens)
-        count, rows = least_transforms(work, table)
+        count, rows = least_transforms(work, table, rank, mask)
+        counts[i] = count
         patterns = _patterns(work, givens, table, work.ties[0])
         for number in range(1, count):
             others = _patterns(work, givens, table, work.ties[number])
@@ -112,19 +119,23 @@ def class_forms(
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """The class form of every puzzle, and the row-minlex form of its solution.
 
-    ``puzzles`` (0 for empty) and ``solutions`` are uint8[n, 81]; each solution must be its
-    puzzle's only one (this is not checked). Two puzzles are equivalent under the 2 x 6^8 x 9!
-    symmetries exactly when their class forms are equal. The class form is the least image of
-    the puzzle among those whose solution is in minlex form; in general it is not the
-    row-minlex form of the puzzle (for that see ``puzzles.minlex_puzzles``).
+    ``puzzles`` (0 for empty) and ``solutions`` are uint8[n, 81]; ``ValueError`` if a solution
+    is not complete and valid. It must be its puzzle's only one (this is not checked). Two
+    puzzles are equivalent under the 2 x 6^8 x 9! symmetries exactly when their class forms are
+    equal. The class form is the least image of the puzzle among those whose solution is in
+    minlex form; in general it is not the puzzle's own row-minlex form (for that see
+    ``puzzles.minlex_puzzles``).
     """
-    puzzles = np.ascontiguousarray(puzzles, np.uint8)
-    solutions = np.ascontiguousarray(solutions, np.uint8)
     if puzzles.shape != solutions.shape:
         raise ValueError(f"{puzzles.shape} puzzles but {solutions.shape} solutions")
+    puzzles, solutions = checked_boards(puzzles), checked_boards(solutions, least=1)
     forms, solution_forms = np.empty_like(puzzles), np.empty_like(solutions)
     givens = np.zeros(LINE_BYTES, np.uint8)
-    _class_forms(puzzles, solutions, second_rows(), scratch(), givens, forms, solution_forms)
+    counts = np.empty(len(puzzles), np.int64)
+    _class_forms(
+        puzzles, solutions, second_rows(), scratch(), givens, forms, solution_forms, counts
+    )
+    refuse_invalid(counts)
     return forms, solution_forms
 
 

@@ -23,12 +23,21 @@ from pipeline.kernels.registers import (
     trailing_zeros,
     zero_lanes,
 )
-from pipeline.sudoku.canonical.lines import LINE_BYTES, fill_lines, write_row
+from pipeline.sudoku.canonical.lines import (
+    LINE_BYTES,
+    checked_boards,
+    fill_lines,
+    is_latin,
+    write_row,
+)
 from pipeline.sudoku.canonical.second_rows import CODE, pair_index, second_rows
 
 MOST_TIES = 18 * 2 * 18  # 18 pairs of lines, two ways round, up to 18 column orders each
 FIRST_LINE = np.array([3 * band + k for band in range(6) for k in (0, 0, 1)])
 SECOND_LINE = np.array([3 * band + k for band in range(6) for k in (1, 2, 2)])
+# For the test that a column and its image are not in one stack; unused lanes are always apart.
+STACK_OF_CODE = np.array([1, 1, 1, 2, 2, 2, 0, 0, 0, *[3] * 7], np.uint8)
+OWN_STACK = np.array([0, 0, 0, 1, 1, 1, 2, 2, 2, *[4] * 7], np.uint8)
 
 
 class Work(NamedTuple):
@@ -131,13 +140,19 @@ def compare_rows(a, b):
 
 @bare_kernel
 def best_pairs(work, table):
-    """The least rank of any pair of lines in a band, and a mask of the pairs that have it."""
+    """The least rank of any pair of lines in a band, and a mask of the pairs that have it;
+    the mask is 0 if the grid is not valid."""
+    stack_of_code, own_stack = load16(STACK_OF_CODE, 0), load16(OWN_STACK, 0)
+    apart = splat16(255)
     for pair in range(18):
         a, b = FIRST_LINE[pair], SECOND_LINE[pair]
         q = shuffle(load16(work.positions, 16 * a), load16(work.lines, 16 * b))
+        apart = lesser(apart, shuffle(stack_of_code, q) ^ own_stack)
         index = pair_index(q, table.stack0, table.stack1, table.stack2)
         work.indices[pair] = index
         work.ranks[pair] = table.rank[index]
+    if zero_lanes(apart) or not is_latin(work.lines):
+        return np.int64(255), np.int64(0)
     low, high = load16(work.ranks, 0), load16(work.ranks, 16)
     best = least_lane(lesser(low, high))
     same = splat16(best)
@@ -173,13 +188,12 @@ def third_rows(work, table, mask):
 
 
 @bare_kernel
-def least_transforms(work, table):
+def least_transforms(work, table, rank, mask):
     """The transforms that lead to the minlex form, at least one.
 
-    Returns their number n and the packed rows 1 to 8 (row 0 is 123456789); ``work.ties[:n]``
-    are the transforms, see ``tie``.
+    ``rank`` and ``mask``: see ``best_pairs``. Returns the number n of transforms and the
+    packed rows 1 to 8 (row 0 is 123456789); ``work.ties[:n]`` are the transforms, see ``tie``.
     """
-    rank, mask = best_pairs(work, table)
     third, count = third_rows(work, table, mask)
     second = table.rows[rank]
     rest = rest_of_tie(work, table, work.ties[0])
@@ -207,24 +221,35 @@ def write_grid(rows, form):
 def _forms(grids, table, work, forms, counts):
     for i in range(grids.shape[0]):
         fill_grid(grids[i], work)
-        counts[i], rows = least_transforms(work, table)
+        rank, mask = best_pairs(work, table)
+        if mask == 0:
+            counts[i] = 0
+            continue
+        counts[i], rows = least_transforms(work, table, rank, mask)
         write_grid(rows, forms[i])
+
+
+def refuse_invalid(counts: NDArray[np.int64]) -> None:
+    """``ValueError`` if a grid turned out to be invalid (no transform leads to its form)."""
+    if len(counts) and not counts.all():
+        raise ValueError(f"grid {np.argmin(counts)}: a digit stands twice in a row, column or box")
 
 
 def _forms_and_counts(
     grids: NDArray[np.uint8],
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    grids = np.ascontiguousarray(grids, np.uint8)
+    grids = checked_boards(grids, least=1)
     forms, counts = np.empty_like(grids), np.empty(len(grids), np.int64)
     _forms(grids, second_rows(), scratch(), forms, counts)
+    refuse_invalid(counts)
     return forms, counts
 
 
 def minlex_grids(grids: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The row-minlex form of every grid.
 
-    ``grids`` and the result are uint8[n, 81], digits 1-9; every grid must be complete and
-    valid (this is not checked). Two grids are equivalent exactly when their forms are equal.
+    ``grids`` and the result are uint8[n, 81], digits 1-9; ``ValueError`` if a grid is not
+    complete and valid. Two grids are equivalent exactly when their forms are equal.
     """
     return _forms_and_counts(grids)[0]
 

@@ -10,6 +10,7 @@ strings that they stand for.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pipeline.kernels.registers import (
     bare_kernel,
@@ -18,13 +19,19 @@ from pipeline.kernels.registers import (
     interleave,
     load16,
     low_word,
+    shuffle,
     splat16,
     store16,
     store_word,
+    zero_lanes,
 )
 
 LINES = 18
 LINE_BYTES = 16 * LINES
+
+LANES = np.arange(16, dtype=np.uint8)
+LOW_BITS = np.where((LANES > 0) & (LANES < 9), 1 << (LANES - 1) % 8, 0).astype(np.uint8)
+HIGH_BITS = (LANES == 9).astype(np.uint8)
 
 first_nine = fixed_shuffle(*range(9), *[16] * 7)
 last_nine = fixed_shuffle(*range(7, 16), *[16] * 7)
@@ -107,6 +114,39 @@ def fill_lines(cells, lines):
 
 
 @bare_kernel
+def has_repeat(lines):
+    """Does a digit stand twice in a row or column?"""
+    low, high = load16(LOW_BITS, 0), load16(HIGH_BITS, 0)
+    twice = splat16(0)
+    for side in range(2):  # in lane k over the rows: column k, and the reverse
+        seen_low = seen_high = splat16(0)
+        for line in range(9 * side, 9 * side + 9):
+            digits = load16(lines, 16 * line)
+            bits_low, bits_high = shuffle(low, digits), shuffle(high, digits)
+            twice = twice | (seen_low & bits_low) | (seen_high & bits_high)
+            seen_low, seen_high = seen_low | bits_low, seen_high | bits_high
+    return zero_lanes(twice) != 0xFFFF
+
+
+@bare_kernel
+def is_latin(lines):
+    """Has every row and column of a board of digits 1-9 all nine of them?
+
+    It has if digits 1-8 occur and the sum is 45.
+    """
+    low = load16(LOW_BITS, 0)
+    seen_down = seen_across = sum_down = sum_across = splat16(0)
+    for line in range(9):
+        across, down = load16(lines, 16 * line), load16(lines, 144 + 16 * line)
+        seen_down, sum_down = seen_down | shuffle(low, across), sum_down + across
+        seen_across, sum_across = seen_across | shuffle(low, down), sum_across + down
+    all_seen, all_sums = splat16(255), splat16(45)
+    faults = (seen_down ^ all_seen) | (seen_across ^ all_seen)
+    faults = faults | (sum_down ^ all_sums) | (sum_across ^ all_sums)
+    return zero_lanes(faults) & 511 == 511
+
+
+@bare_kernel
 def write_row(word, cells, row):
     """Write a packed line (place p in bits 4 (8 - p)) to row ``row`` of a board.
 
@@ -118,3 +158,16 @@ def write_row(word, cells, row):
     else:
         store_word(cells, 72, low_word(line))
         cells[80] = word & 15
+
+
+def checked_boards(boards: NDArray[np.uint8], least: int = 0) -> NDArray[np.uint8]:
+    """The boards as the kernels want them: uint8[n, 81], contiguous.
+
+    ``ValueError`` if the shape is another, or a cell is not in ``least`` .. 9.
+    """
+    boards = np.ascontiguousarray(boards, np.uint8)
+    if boards.ndim != 2 or boards.shape[1] != 81:
+        raise ValueError(f"boards must be uint8[n, 81], not {boards.shape}")
+    if boards.size and (boards.max() > 9 or boards.min() < least):
+        raise ValueError(f"cells must be {least} to 9")
+    return boards

@@ -26,7 +26,14 @@ from pipeline.kernels.registers import (
     zero_lanes,
 )
 from pipeline.sudoku.canonical.grids import minlex_grids
-from pipeline.sudoku.canonical.lines import LINE_BYTES, fill_lines, write_row
+from pipeline.sudoku.canonical.lines import (
+    LANES,
+    LINE_BYTES,
+    checked_boards,
+    fill_lines,
+    has_repeat,
+    write_row,
+)
 from pipeline.sudoku.canonical.loose_columns import FREE, loose_columns
 
 STATE = 64  # bytes: column order, names of digits, lanes of columns, and a word of the rest
@@ -41,9 +48,6 @@ MASKS = (NEW_PLACES * 255).astype(np.uint8).reshape(-1)
 COUNTS = NEW_PLACES.sum(axis=1).astype(np.int64)
 
 
-LANES = np.arange(16, dtype=np.uint8)
-LOW_BITS = np.array([0, *(1 << k for k in range(8)), *[0] * 7], np.uint8)  # digits 1-8
-HIGH_BITS = np.array([0] * 9 + [1] + [0] * 6, np.uint8)  # digit 9
 SIDE = np.array([0x1FF << line // 9 * 9 for line in range(18)])
 BAND = np.array([7 << line // 3 * 3 for line in range(18)])
 REVERSED = np.where(LANES < 9, 8 - LANES, ABSENT).astype(np.uint8)
@@ -67,21 +71,6 @@ def scratch(capacity: int = FIRST_CAPACITY) -> Work:
     states, following = (np.zeros(STATE * capacity, np.uint8) for _ in range(2))
     infos, origins = (np.zeros(6 * capacity + 18, np.int64) for _ in range(2))
     return Work(lines, positions, states, following, infos, origins)
-
-
-@bare_kernel
-def has_repeat(lines):
-    """Does a digit stand twice in a column of the nine rows in ``lines`` (or the reverse)?"""
-    low, high = load16(LOW_BITS, 0), load16(HIGH_BITS, 0)
-    twice = splat16(0)
-    for side in range(2):
-        seen_low = seen_high = splat16(0)
-        for line in range(9 * side, 9 * side + 9):
-            digits = load16(lines, 16 * line)
-            bits_low, bits_high = shuffle(low, digits), shuffle(high, digits)
-            twice = twice | (seen_low & bits_low) | (seen_high & bits_high)
-            seen_low, seen_high = seen_low | bits_low, seen_high | bits_high
-    return zero_lanes(twice) != 0xFFFF
 
 
 @bare_kernel
@@ -218,7 +207,7 @@ def next_row(work, states, following, opens, count, empty, table):
     info_table, orders, inverses = table
     candidates, ceiling = list_candidates(work, states, opens, count, empty, info_table)
     room = following.size // STATE - 1
-    best, kept = np.int64(1) << 40, 0
+    best, kept = np.int64(1) << 40, np.int64(0)
     for candidate in range(candidates):
         info, origin = work.infos[candidate], work.origins[candidate]
         pattern = info & 511
@@ -243,7 +232,7 @@ def next_row(work, states, following, opens, count, empty, table):
             new = (load16(RANKS, 16 * fresh) + splat16(named)) & load16(MASKS, 16 * fresh)
             word = np.int64(nibbles(old | new))
             if word < best:
-                kept = 0
+                kept = np.int64(0)
             if kept > room:
                 return best, -1
             # Written in any case: a branch that cannot be foreseen costs more.
@@ -289,9 +278,9 @@ def minlex_puzzles(puzzles: NDArray[np.uint8]) -> NDArray[np.uint8]:
     for empty, under the 2 x 6^8 x 9! symmetries.
 
     ``puzzles`` and the result are uint8[n, 81]. Any number of solutions and of givens will
-    do; ``ValueError`` if a digit stands twice in a row or column.
+    do; ``ValueError`` if a digit stands twice in a row or column, or in a box of a full grid.
     """
-    puzzles = np.ascontiguousarray(puzzles, np.uint8)
+    puzzles = checked_boards(puzzles)
     forms, most = np.zeros_like(puzzles), np.zeros(len(puzzles), np.int64)
     full = (puzzles != 0).all(axis=1)
     which, capacity = np.flatnonzero(~full), FIRST_CAPACITY

@@ -116,7 +116,7 @@ def _best_orders(pairs, orders, inverses, best, counts, chosen):
         best[i] = least
 
 
-def _stack_tables() -> tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.uint16], int]:
+def _stack_tables() -> tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.uint16]]:
     """Three numbers that add up to a different index for every pair permutation."""
     subsets = list(itertools.combinations(range(6), 3))
     # As codes, stack 0 goes to 0-5 and stack 1 to 3-8 (less 3 here). The columns of codes 3-5
@@ -148,7 +148,7 @@ def _stack_tables() -> tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.
         wheel = [codes[(turn + i) % 5] for i in range(5)]
         for one, other in [(codes[5], wheel[0]), (wheel[1], wheel[4]), (wheel[2], wheel[3])]:
             stack2[one + 16 * other], stack2[other + 16 * one] = 2 * turn, 2 * turn + 1
-    return stack0, stack1, stack2, (max(taken) + 1) * 36 * ORDERINGS
+    return stack0, stack1, stack2
 
 
 @functools.cache
@@ -161,7 +161,8 @@ def second_rows() -> SecondRows:
     _best_orders(pairs, orders, inverses, best, counts, chosen)
     distinct, ranks = np.unique(best, return_inverse=True)
 
-    stack0, stack1, stack2, size = _stack_tables()
+    stack0, stack1, stack2 = _stack_tables()
+    size = int(stack0.max()) + int(stack1.max()) + int(stack2.max()) + 1
 
     def index_of(permutations: NDArray[np.uint8]) -> NDArray[np.int64]:
         codes = CODE[permutations].astype(np.int64)
