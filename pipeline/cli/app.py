@@ -7,11 +7,10 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from pipeline.cli import puzzles
+from pipeline.cli import audit, puzzles
 
 GROUPS = {
     "corpus": "pipeline.cli.corpus",
-    "audit": "pipeline.cli.audit",
     "tiles": "pipeline.cli.tiles",
     "cubes": "pipeline.cli.cubes",
 }
@@ -64,5 +63,5 @@ def main(
     """Make puzzle corpora, and prove what they say: sudoku, edge-matching tiles, cubes."""
 
 
-for _command in (puzzles.solve, puzzles.check, puzzles.fingerprint, puzzles.show):
+for _command in (audit.audit, puzzles.solve, puzzles.check, puzzles.fingerprint, puzzles.show):
     app.command()(_command)
