@@ -5,7 +5,7 @@ floating point. Bit 63 is then the sign, which ``&``, ``|``, ``^``, ``~`` do not
 """
 
 from llvmlite import ir
-from numba.core import cgutils, types
+from numba.core import types
 from numba.extending import intrinsic
 
 WORD_BITS = 64
@@ -42,25 +42,58 @@ def count_bits(typing_context, bits):
     return types.int64(types.int64), generate
 
 
+def _lanes_that_meet(context, builder, array_type, arguments, width):
+    """An integer of ``width`` bits: does short ``first + i`` of ``memory`` meet ``mask``?"""
+    memory, first, mask = arguments
+    struct = context.make_array(array_type)(context, builder, memory)
+    shorts = builder.bitcast(struct.data, ir.IntType(16).as_pointer())
+    lanes = ir.VectorType(ir.IntType(16), width)
+    place = builder.bitcast(builder.gep(shorts, [first], inbounds=True), lanes.as_pointer())
+    vector = builder.load(place, align=2)
+    lane = builder.trunc(mask, ir.IntType(16))
+    splat = builder.insert_element(lanes(None), lane, ir.Constant(ir.IntType(32), 0))
+    zeros = ir.Constant(ir.VectorType(ir.IntType(32), width), [0] * width)
+    splat = builder.shuffle_vector(splat, splat, zeros)
+    met = builder.icmp_unsigned("!=", builder.and_(vector, splat), lanes(None))
+    return builder.bitcast(met, ir.IntType(width))
+
+
 @intrinsic
 def cells_with(typing_context, memory, first, mask):
-    """Bit i of the result: does short ``first + i`` of ``memory`` (int64, contiguous) meet ``mask``?
+    """Bit i of the result: does short ``first + i`` of ``memory`` meet ``mask``? 64 of them.
 
     One comparison of 64 lanes, which LLVM cuts to the width of the machine.
     """
 
     def generate(context, builder, signature, arguments):
-        struct = context.make_array(signature.args[0])(context, builder, arguments[0])
-        shorts = builder.bitcast(struct.data, ir.IntType(16).as_pointer())
-        place = builder.gep(shorts, [arguments[1]], inbounds=True)
-        lanes = ir.VectorType(ir.IntType(16), WORD_BITS)
-        vector = builder.load(builder.bitcast(place, lanes.as_pointer()), align=2)
-        first_lane = ir.Constant(ir.IntType(32), 0)
-        bit = builder.trunc(arguments[2], ir.IntType(16))
-        splat = builder.insert_element(cgutils.get_null_value(lanes), bit, first_lane)
-        zeros = ir.Constant(ir.VectorType(ir.IntType(32), WORD_BITS), [0] * WORD_BITS)
-        splat = builder.shuffle_vector(splat, splat, zeros)
-        met = builder.icmp_unsigned("!=", builder.and_(vector, splat), lanes(None))
-        return builder.bitcast(met, ir.IntType(64))
+        return _lanes_that_meet(context, builder, signature.args[0], arguments, 64)
 
     return types.int64(memory, types.int64, types.int64), generate
+
+
+@intrinsic
+def sets_with(typing_context, memory, first, mask):
+    """``cells_with`` for 16 shorts."""
+
+    def generate(context, builder, signature, arguments):
+        met = _lanes_that_meet(context, builder, signature.args[0], arguments, 16)
+        return builder.zext(met, ir.IntType(64))
+
+    return types.int64(memory, types.int64, types.int64), generate
+
+
+@intrinsic
+def open_cells(typing_context, memory, first):
+    """Bit i of the result: has short ``first + i`` of ``memory`` two bits or more? 64 of them."""
+
+    def generate(context, builder, signature, arguments):
+        struct = context.make_array(signature.args[0])(context, builder, arguments[0])
+        shorts = builder.bitcast(struct.data, ir.IntType(16).as_pointer())
+        lanes = ir.VectorType(ir.IntType(16), WORD_BITS)
+        place = builder.gep(shorts, [arguments[1]], inbounds=True)
+        vector = builder.load(builder.bitcast(place, lanes.as_pointer()), align=2)
+        less = builder.add(vector, ir.Constant(lanes, [-1] * WORD_BITS))
+        several = builder.icmp_unsigned("!=", builder.and_(vector, less), lanes(None))
+        return builder.bitcast(several, ir.IntType(64))
+
+    return types.int64(memory, types.int64), generate

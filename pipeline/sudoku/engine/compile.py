@@ -23,21 +23,15 @@ from pipeline.sudoku.engine.memory import (
     CELLS,
     DIGITS,
     FIRST,
-    FIRST_LOCK,
     FRAME,
-    FRAMES,
-    GROUP_COUNT,
-    GROUP_RECORD,
     GROUP_WORDS,
-    GROUPS,
-    KIND,
     LAST,
     LEFTOVERS,
     LINEAR,
     LOCK,
-    PEER_FIRST,
     PEERS,
     PROGRAM_HEADER,
+    RECORD,
     SET_FIRST,
     SPLIT,
     SUM,
@@ -46,16 +40,15 @@ from pipeline.sudoku.engine.memory import (
     TOTALS,
     UNIT,
     UNIT_COUNT,
+    UNIT_SET,
     UNIT_SETS,
     WEIGHTS,
+    WORD_FIRST,
+    WORD_KIND,
     WORDS,
-    new_scratch,
-    note_change,
+    out_of_line,
     set_short,
-    short,
-    word,
 )
-from pipeline.sudoku.engine.search import propagate
 
 # Kinds of constraints in ``Constraints.kind``.
 GIVEN_DISTINCT = 0
@@ -299,29 +292,34 @@ def _append(shorts, fill, bits):
 
 
 @kernel
-def _list_groups(arc_first, unit_bits, unit_count, equations, leftovers, level, records, shorts):
-    """Fill group records and their cells, cheapest kinds first; returns (groups, shorts)."""
+def _list_groups(arc_first, unit_bits, unit_count, equations, leftovers, level, records, shorts,
+                 word_kind, word_first):  # fmt: skip
+    """Fill group records and their cells, and which records each word of groups stands for.
+
+    Cheapest kinds first, each from a word of its own. Returns how many records, shorts, words.
+    """
     none = np.zeros(unit_bits.shape[1], np.int64)
     count = 0
     fill = 0
-    for cell in range(arc_first.shape[0] - 1):
-        if arc_first[cell + 1] > arc_first[cell]:
-            shorts[fill] = cell
-            records[count, FIRST] = fill
-            fill += 1
-            records[count, KIND] = ARCS
-            records[count, SPLIT] = fill
-            records[count, LAST] = fill
-            count += 1
-    for kind in (UNIT, SUM, LOCK, LINEAR, LEFTOVERS, -SUM, -LINEAR):
+    words = 0
+    for kind in (ARCS, UNIT, SUM, LOCK, LINEAR, LEFTOVERS, -SUM, -LINEAR):
+        begin = count
         amount = equations.count[0]
-        if kind == UNIT or kind == LOCK:
+        if kind == ARCS:
+            amount = arc_first.shape[0] - 1
+        elif kind in (UNIT, LOCK):
             amount = unit_count
         elif kind == LEFTOVERS:
             amount = leftovers.count[0]
         for i in range(amount):
             plus, minus, total = none, none, 0
-            if kind == UNIT or kind == LOCK:
+            records[count, FIRST] = fill
+            if kind == ARCS:
+                if arc_first[i + 1] == arc_first[i]:
+                    continue
+                shorts[fill] = i
+                fill += 1
+            elif kind in (UNIT, LOCK):
                 plus = unit_bits[i]
             elif kind == LEFTOVERS:
                 plus, minus = leftovers.plus[i], leftovers.minus[i]
@@ -329,37 +327,51 @@ def _list_groups(arc_first, unit_bits, unit_count, equations, leftovers, level, 
                 plus, minus, total = equations.plus[i], equations.minus[i], equations.total[i]
             else:
                 continue
-            records[count, KIND] = abs(kind)
-            records[count, TOTAL] = total
-            records[count, FIRST] = fill
             fill = _append(shorts, fill, plus)
             records[count, SPLIT] = fill
             fill = _append(shorts, fill, minus)
             records[count, LAST] = fill
+            records[count, TOTAL] = total
+            records[count, UNIT_SET] = i * unit_bits.shape[1]
             count += 1
-    return count, fill
+        for first in range(begin, count, 64):
+            word_kind[words] = abs(kind)
+            word_first[words] = first
+            words += 1
+    word_first[words] = count
+    return count, fill, words
+
+
+@kernel
+def _groups_of_cells(cells, records, shorts, word_first, words):
+    """Which groups each cell is in: int64[cells, words]."""
+    groups = np.zeros((cells, words), np.int64)
+    for i in range(words):
+        for record in range(word_first[i], min(word_first[i] + 64, word_first[i + 1])):
+            bit = 1 << (record - word_first[i])
+            for j in range(records[record, FIRST], records[record, LAST]):
+                groups[shorts[j], i] |= bit
+    return groups
 
 
 @kernel
 def _first_weights(digits, constraints, arc_first):
     """Conflict scores to start from: cells of small sums and of relations come first."""
-    weights = np.full(digits * digits, 1024, np.int64)
+    weights = np.empty(digits * digits, np.int64)
+    for cell in range(digits * digits):
+        weights[cell] = 1024
+        if arc_first[cell + 1] > arc_first[cell]:
+            weights[cell] += 1024
     for i in range(constraints.kind.shape[0]):
         if constraints.kind[i] >= GIVEN_SUM:
             first, last = constraints.start[i], constraints.start[i + 1]
             for j in range(first, last):
                 weights[constraints.cells[j]] += 3072 // (last - first)
-    for cell in range(digits * digits):
-        if arc_first[cell + 1] > arc_first[cell]:
-            weights[cell] += 1024
     return weights
 
 
-@kernel
-def _reserve(header, slot, end, size):
-    """Note in the header where a table of ``size`` words begins; returns where it ends."""
-    header[slot] = end
-    return end + size
+MAX_SIDE = 16  # cells of a unit, or of one side of a derived group
+PADDING = 64  # shorts that vector loads may read beyond the end
 
 
 @kernel
@@ -367,7 +379,7 @@ def compile_arrays(digits, constraints, set_start, sets):
     """The program (see ``memory.py``) of a rule list on a board of N x N cells.
 
     ``set_start`` and ``sets`` come from ``sums.digit_sets(digits)``. Costs a fraction of a
-    millisecond; may be called from other kernels.
+    millisecond. The base is still empty: ``questions.ask`` fills it (SETTLE).
     """
     cells = digits * digits
     words = (cells + 63) // 64
@@ -381,115 +393,79 @@ def compile_arrays(digits, constraints, set_start, sets):
     _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equations, leftovers)
     level = _levels(equations, peers, digits)
     most = cells + 2 * unit_count + equations.count[0] + leftovers.count[0]
-    records = np.empty((most, GROUP_RECORD), np.int64)
+    records = np.zeros((most, RECORD), np.int64)
     shorts = np.empty(most * 2 * MAX_SIDE, np.uint16)
-    groups, length = _list_groups(
-        arc_first, unit_bits, unit_count, equations, leftovers, level, records, shorts
-    )
-    return _assemble(digits, constraints, peers, arc_first, arcs, supports, unit_bits[:unit_count],
-                     records[:groups], shorts[:length], set_start, sets)  # fmt: skip
+    word_kind = np.empty(most + 2, np.int64)
+    word_first = np.empty(most + 2, np.int64)
+    count, length, group_words = _list_groups(
+        arc_first, unit_bits, unit_count, equations, leftovers, level, records, shorts,
+        word_kind, word_first,
+    )  # fmt: skip
+    groups = _groups_of_cells(cells, records, shorts, word_first, group_words)
+    weights = _first_weights(digits, constraints, arc_first)
 
-
-MAX_SIDE = 16  # cells of a unit, or of one side of a derived group
-
-
-@kernel
-def _assemble(digits, constraints, peers, arc_first, arcs, supports, unit_bits, records, shorts,
-              set_start, sets):  # fmt: skip
-    """Put all tables into one array and settle the base."""
-    cells, words = peers.shape
-    groups = records.shape[0]
-    group_words = max(1, (groups + 63) // 64)
     header = np.zeros(PROGRAM_HEADER, np.int64)
     header[DIGITS] = digits
     header[CELLS] = cells
     header[WORDS] = words
     header[GROUP_WORDS] = group_words
     header[FRAME] = 64 * words
-    header[GROUP_COUNT] = groups
-    header[UNIT_COUNT] = unit_bits.shape[0]
+    header[UNIT_COUNT] = unit_count
     header[TOTALS] = set_start.shape[1]
-    for group in range(groups):
-        if records[group, KIND] == LOCK:
-            header[FIRST_LOCK] = group
-            break
-    end = _reserve(header, WEIGHTS, PROGRAM_HEADER, cells)
-    end = _reserve(header, PEERS, end, peers.size)
-    end = _reserve(header, PEER_FIRST, end, cells + 1)
-    end = _reserve(header, GROUPS, end, records.size)
-    end = _reserve(header, CELL_GROUPS, end, cells * group_words)
-    end = _reserve(header, UNIT_SETS, end, unit_bits.size)
-    end = _reserve(header, ARC_FIRST, end, cells + 1)
-    end = _reserve(header, SET_FIRST, end, set_start.size)
-    peer_count = size_of(peers.reshape(peers.size))
-    base = 4 * end
-    first_cell = base + 64 * words
-    first_peer = first_cell + shorts.size
-    first_arc = first_peer + peer_count
-    first_support = first_arc + arcs.size
-    first_set = first_support + supports.size
-    header[BASE] = base
-    header[SUPPORTS] = first_support
-    program = np.zeros((first_set + sets.size + 3) // 4, np.int64)
-    program[:PROGRAM_HEADER] = header
-    _put(program, header[WEIGHTS], _first_weights(digits, constraints, arc_first), 0)
-    _put(program, header[PEERS], peers.reshape(peers.size), 0)
-    _put(program, header[GROUPS], records.reshape(records.size), 0)
-    _put(program, header[UNIT_SETS], unit_bits.reshape(unit_bits.size), 0)
-    _put(program, header[ARC_FIRST], arc_first, first_arc)
-    _put(program, header[SET_FIRST], set_start.reshape(set_start.size), first_set)
-    _put_shorts(program, first_cell, shorts)
-    _put_shorts(program, first_arc, arcs)
-    _put_shorts(program, first_support, supports.reshape(supports.size))
-    _put_shorts(program, first_set, sets)
-    _finish(program, peers, first_cell, first_peer, shorts)
+    end = PROGRAM_HEADER
+    for slot, size in (
+        (WEIGHTS, cells),
+        (PEERS, cells * words),
+        (WORD_KIND, group_words),
+        (WORD_FIRST, group_words),
+        (CELL_GROUPS, cells * group_words),
+        (UNIT_SETS, unit_count * words),
+        (ARC_FIRST, cells + 1),
+        (SET_FIRST, set_start.size),
+    ):
+        header[slot] = end
+        end += size
+    first_record = end
+    end += count * RECORD
+    header[BASE] = 4 * end
+    first_short = header[BASE] + 64 * words
+    first_arc = first_short + length
+    header[SUPPORTS] = first_arc + arcs.size
+    first_set = header[SUPPORTS] + supports.size
+    program = np.zeros((first_set + sets.size + PADDING + 3) // 4, np.int64)
+    for slot in range(PROGRAM_HEADER):
+        program[slot] = header[slot]
+    for i in range(count):
+        for field in (FIRST, SPLIT, LAST):
+            records[i, field] += first_short
+        records[i, UNIT_SET] += header[UNIT_SETS]
+    for i in range(group_words):
+        program[header[WORD_KIND] + i] = word_kind[i]
+        program[header[WORD_FIRST] + i] = first_record + word_first[i] * RECORD
+    _put(program, header[WEIGHTS], weights, cells, 0)
+    _put(program, header[PEERS], peers.reshape(peers.size), peers.size, 0)
+    _put(program, header[CELL_GROUPS], groups.reshape(groups.size), groups.size, 0)
+    _put(program, header[UNIT_SETS], unit_bits.reshape(unit_bits.size), unit_count * words, 0)
+    _put(program, header[ARC_FIRST], arc_first, cells + 1, first_arc)
+    _put(program, header[SET_FIRST], set_start.reshape(set_start.size), set_start.size, first_set)
+    _put(program, first_record, records.reshape(records.size), count * RECORD, 0)
+    _put_shorts(program, first_short, shorts, length)
+    _put_shorts(program, first_arc, arcs, arcs.size)
+    _put_shorts(program, header[SUPPORTS], supports.reshape(supports.size), supports.size)
+    _put_shorts(program, first_set, sets, sets.size)
     return program
 
 
 @kernel
-def _put(program, place, words, offset):
-    for i in range(words.shape[0]):
+def _put(program, place, words, count, offset):
+    """Copy words to a table of the program, with something added to each."""
+    out_of_line()
+    for i in range(count):
         program[place + i] = words[i] + offset
 
 
 @kernel
-def _put_shorts(program, place, shorts):
-    for i in range(shorts.shape[0]):
+def _put_shorts(program, place, shorts, count):
+    out_of_line()
+    for i in range(count):
         set_short(program, place + i, np.int64(shorts[i]))
-
-
-@kernel
-def _finish(program, peers, first_cell, first_peer, shorts):
-    """What refers to other tables: lists of peers, cells of groups and groups of cells, base."""
-    cells, words = peers.shape
-    fill = first_peer
-    for cell in range(cells):
-        program[program[PEER_FIRST] + cell] = fill
-        for i in range(words):
-            rest = peers[cell, i]
-            while rest:
-                set_short(program, fill, 64 * i + lowest_index(rest))
-                rest &= rest - 1
-                fill += 1
-    program[program[PEER_FIRST] + cells] = fill
-    for group in range(program[GROUP_COUNT]):
-        record = program[GROUPS] + group * GROUP_RECORD
-        for i in range(program[record + FIRST], program[record + LAST]):
-            row = program[CELL_GROUPS] + np.int64(shorts[i]) * program[GROUP_WORDS]
-            program[row + (group >> 6)] |= 1 << (group & 63)
-        for field in (FIRST, SPLIT, LAST):
-            program[record + field] += first_cell
-    _settle_base(program)
-
-
-@kernel
-def _settle_base(program):
-    """What the rules alone leave of the candidates; all zero if that is nothing."""
-    scratch = new_scratch(program)
-    frame = word(scratch, FRAMES)
-    for cell in range(program[CELLS]):
-        set_short(scratch, frame + cell, (1 << program[DIGITS]) - 1)
-        note_change(program, scratch, cell)
-    if propagate(program, scratch, frame):
-        for cell in range(program[CELLS]):
-            set_short(program, program[BASE] + cell, short(scratch, frame + cell))

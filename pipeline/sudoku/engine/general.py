@@ -37,6 +37,8 @@ DEFAULT_BUDGET = 10_000_000
 
 Board = NDArray[np.uint8]
 
+NO_KEY = np.zeros(4, np.uint64)
+
 
 @dataclass(frozen=True)
 class Counts:
@@ -67,8 +69,8 @@ class Carved:
     """uint8[cells], 0 = empty; one solution under the rules, if the start had one."""
     count: int
     nodes: int
-    undecided: int
-    """Removals that were not made because the budget ran out: with any, not surely minimal."""
+    decided: bool
+    """False if a removal was not made because the budget ran out: then not surely minimal."""
 
 
 @dataclass(frozen=True)
@@ -85,9 +87,12 @@ class CompiledRules:
     """A compiled rule list. Safe to share between threads: it is never written."""
 
     def __init__(self, size: int, program: NDArray[np.int64]) -> None:
+        """Finish and hold a program made by ``compile.compile_arrays``."""
         self.size = size
         self.cells = size * size
         self.program = program
+        nothing = np.empty((0, self.cells), np.uint8)
+        self._ask(questions.SETTLE, nothing, nothing[None], 0)
 
     @property
     def candidates(self) -> NDArray[np.uint16]:
@@ -103,12 +108,8 @@ class CompiledRules:
         ``budget`` is guesses a board. The first ``keep`` solutions of each are returned.
         """
         boards = self._boards(givens)
-        n = len(boards)
-        counts, nodes = np.empty(n, np.int64), np.empty(n, np.int64)
-        decided = np.empty(n, np.bool_)
-        solutions = np.zeros((n, keep, self.cells), np.uint8)
-        questions.count_each(self.program, boards, limit, budget, solutions, counts, nodes, decided)
-        return Counts(counts, nodes, decided, solutions)
+        solutions = np.zeros((len(boards), keep, self.cells), np.uint8)
+        return self._ask(questions.COUNT, boards, solutions, budget, limit=limit)
 
     def solve(self, givens: Board, limit: int = 2, budget: int = DEFAULT_BUDGET) -> Counts:
         """``count`` with all solutions found kept (``limit`` of them: mind the memory)."""
@@ -131,12 +132,13 @@ class CompiledRules:
         all of it), which must have this one solution; stops at ``target`` givens, or with
         ``minimal`` only when every given has been tried. ``budget`` is guesses a question.
         """
-        board = self._boards(solution)[0]
-        left = board.copy() if givens is None else self._boards(givens)[0].copy()
-        count, nodes, undecided = questions.carve(
-            self.program, board, key, index, target, minimal, budget, left
+        known = self._boards(solution)[:1].copy()
+        left = known.copy() if givens is None else self._boards(givens)[:1].copy()
+        stop = -1 if minimal else target
+        answer = self._ask(
+            questions.CARVE, left, known[None], budget, target=stop, key=key, index=index
         )
-        return Carved(left, count, nodes, undecided)
+        return Carved(left[0], int(answer.counts[0]), int(answer.nodes[0]), bool(answer.decided[0]))
 
     def fill(
         self,
@@ -151,11 +153,13 @@ class CompiledRules:
 
         Not uniform: the search takes a random candidate of a cell with the fewest.
         """
-        board = np.zeros(self.cells, np.uint8) if givens is None else self._boards(givens)[0]
-        solutions = np.zeros((count, self.cells), np.uint8)
-        found, nodes = np.zeros(count, np.bool_), np.zeros(count, np.int64)
-        questions.fill_each(self.program, board, key, first_index, budget, solutions, found, nodes)
-        return Filled(solutions, found, nodes)
+        board = self._start(givens)
+        solutions = np.zeros((count, 1, self.cells), np.uint8)
+        boards = np.repeat(board, count, axis=0)
+        answer = self._ask(
+            questions.FILL, boards, solutions, budget, limit=1, key=key, index=first_index
+        )
+        return Filled(solutions[:, 0], answer.counts > 0, answer.nodes)
 
     def exists_without(
         self, solution: Board, givens: Board | None = None, budget: int = DEFAULT_BUDGET
@@ -164,11 +168,34 @@ class CompiledRules:
 
         The verdict is UNIQUE (no other), MULTIPLE (here it is) or UNDECIDED.
         """
-        board = np.zeros(self.cells, np.uint8) if givens is None else self._boards(givens)[0]
-        other = np.zeros(self.cells, np.uint8)
-        known = self._boards(solution)[0]
-        found, nodes, decided = questions.find_other(self.program, board, known, budget, other)
-        return (MULTIPLE if found else UNIQUE if decided else UNDECIDED), other, nodes
+        other = self._boards(solution)[:1].copy()[None]
+        answer = self._ask(questions.OTHER, self._start(givens), other, budget)
+        verdict = MULTIPLE if answer.counts[0] else UNIQUE if answer.decided[0] else UNDECIDED
+        return verdict, other[0, 0], int(answer.nodes[0])
+
+    def _ask(
+        self,
+        question: int,
+        boards: Board,
+        solutions: Board,
+        budget: int,
+        *,
+        limit: int = 1,
+        target: int = 0,
+        key: NDArray[np.uint64] = NO_KEY,
+        index: int = 0,
+    ) -> Counts:
+        n = len(boards)
+        counts, nodes = np.empty(n, np.int64), np.empty(n, np.int64)
+        decided = np.empty(n, np.bool_)
+        questions.ask(
+            self.program, question, boards, solutions, limit, budget, target, key, index,
+            counts, nodes, decided,
+        )  # fmt: skip
+        return Counts(counts, nodes, decided, solutions)
+
+    def _start(self, givens: Board | None) -> Board:
+        return np.zeros((1, self.cells), np.uint8) if givens is None else self._boards(givens)
 
     def _boards(self, givens: Board) -> Board:
         boards: Board = np.ascontiguousarray(givens, np.uint8)
@@ -182,9 +209,9 @@ class CompiledRules:
 
 
 @functools.cache
-def sets_of(size: int) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
+def sets_of(size: int) -> tuple[NDArray[np.int64], NDArray[np.uint16]]:
     """``sums.digit_sets(size)``, made once a process."""
-    tables: tuple[NDArray[np.uint32], NDArray[np.uint16]] = digit_sets(size)
+    tables: tuple[NDArray[np.int64], NDArray[np.uint16]] = digit_sets(size)
     return tables
 
 

@@ -1,27 +1,29 @@
 """The law of leftovers: as many rows as regions, and what sticks out on either side."""
 
 from pipeline.kernels import kernel
-from pipeline.sudoku.engine.memory import FIRST, LAST, SPLIT, blame, group_field, narrow, short
+from pipeline.sudoku.engine.memory import FIRST, LAST, SPLIT, blame, narrow, short, word
 
 
 @kernel
 def _restrict(program, scratch, frame, first, last, permitted):
+    possible = True
     for i in range(first, last):
         cell = short(program, i)
         mask = short(scratch, frame + cell)
-        if mask & ~permitted and not narrow(program, scratch, frame, cell, mask & permitted):
-            return False
-    return True
+        if mask & ~permitted:
+            possible &= mask & permitted != 0
+            narrow(scratch, frame, cell, mask & permitted)
+    return possible
 
 
 @kernel
 def same_digits(program, scratch, frame, group):
     """Both sides hold the same digits: a digit that one side lacks leaves the other."""
-    first = group_field(program, group, FIRST)
-    split = group_field(program, group, SPLIT)
-    last = group_field(program, group, LAST)
-    left = 0
-    right = 0
+    first = word(program, group + FIRST)
+    split = word(program, group + SPLIT)
+    last = word(program, group + LAST)
+    left = first & 0
+    right = first & 0
     for i in range(first, split):
         left |= short(scratch, frame + short(program, i))
     for i in range(split, last):

@@ -11,8 +11,8 @@ from pipeline.sudoku.engine.memory import (
     SPLIT,
     TOTAL,
     blame,
-    group_field,
     narrow,
+    out_of_line,
     set_word,
     short,
     word,
@@ -29,15 +29,16 @@ def balance(program, scratch, frame, group):
     so that reachable sums are the bits of a word: bit s for s above the least possible.
     Where a word is too narrow, bounds alone are kept, again and again until they stand.
     """
-    first = group_field(program, group, FIRST)
-    split = group_field(program, group, SPLIT)
-    last = group_field(program, group, LAST)
+    out_of_line()
+    first = word(program, group + FIRST)
+    split = word(program, group + SPLIT)
+    last = word(program, group + LAST)
     cells = word(scratch, OPEN_CELLS)
     masks = word(scratch, OPEN_MASKS)
     while True:
-        slack = group_field(program, group, TOTAL)
-        spread = 0
-        count = 0
+        slack = word(program, group + TOTAL)
+        spread = first & 0  # zero as int64, not as a literal, of which Numba makes a type
+        count = first & 0
         for i in range(first, last):
             cell = short(program, i)
             mask = short(scratch, frame + cell)
@@ -54,8 +55,8 @@ def balance(program, scratch, frame, group):
         if count == 0:
             return True
         if slack <= WIDEST:
-            return _prune(program, scratch, frame, slack, count) or blame(program, scratch, group)
-        if not _bound(program, scratch, frame, slack, spread, count):
+            return _prune(scratch, frame, slack, count) or blame(program, scratch, group)
+        if not _bound(scratch, frame, slack, spread, count):
             return True
 
 
@@ -66,8 +67,9 @@ def _anchor(signed_mask):
 
 
 @kernel
-def _prune(program, scratch, frame, slack, count):
+def _prune(scratch, frame, slack, count):
     """Forward: which sums can be reached; backward: which digits lie on a way to ``slack``."""
+    out_of_line()
     masks = word(scratch, OPEN_MASKS)
     reached = word(scratch, REACHABLE)
     keep = (1 << (slack + 1)) - 1
@@ -102,17 +104,18 @@ def _prune(program, scratch, frame, slack, count):
                 sums |= wanted >> shift
         wanted = sums
         if kept != mask:
-            narrow(program, scratch, frame, word(scratch, word(scratch, OPEN_CELLS) + i), kept)
+            narrow(scratch, frame, word(scratch, word(scratch, OPEN_CELLS) + i), kept)
     return True
 
 
 @kernel
-def _bound(program, scratch, frame, slack, spread, count):
+def _bound(scratch, frame, slack, spread, count):
     """Drop the digits that overshoot or undershoot by themselves; was there any?
 
     A cell's greatest digit never undershoots, and its least one never overshoots, so
     nothing is emptied here.
     """
+    out_of_line()
     changed = False
     for i in range(count):
         signed_mask = word(scratch, word(scratch, OPEN_MASKS) + i)
@@ -127,6 +130,6 @@ def _bound(program, scratch, frame, slack, spread, count):
             if least <= abs(lowest_index(bit) - anchor) <= slack:
                 kept |= bit
         if kept != mask:
-            narrow(program, scratch, frame, word(scratch, word(scratch, OPEN_CELLS) + i), kept)
+            narrow(scratch, frame, word(scratch, word(scratch, OPEN_CELLS) + i), kept)
             changed = True
     return changed

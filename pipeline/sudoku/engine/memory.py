@@ -8,8 +8,9 @@ unchecked; only the compiler (``compile.py``) and the steps touch them.
 Candidate masks have bit d-1 set where digit d may stand. Sets of cells, and of groups, are
 rows of words, 64 members a word.
 
-A *group* is one thing to propagate. Group numbers grow with the price of the kind, and the
-lowest changed group goes next, so cheap steps are always exhausted before dear ones.
+A *group* is one thing to propagate, of some kind. Each kind has words of its own in a set of
+groups, cheap kinds first, and the first word with a changed group goes next, so cheap steps
+are always exhausted before dear ones.
 """
 
 import numpy as np
@@ -28,29 +29,27 @@ FRAME = 4  # shorts a frame: 64 W
 BASE = 5  # shorts[FRAME]: candidates before any given, at the fixpoint; all zero if none
 WEIGHTS = 6  # words[CELLS]: what each cell's conflict score starts from
 PEERS = 7  # words[CELLS, W]: the cells that must differ from this one
-PEER_FIRST = 8  # words[CELLS + 1]: the short at which each cell's list of peers begins
-GROUPS = 9  # words[groups, 8]: see below
-GROUP_COUNT = 10
-CELL_GROUPS = 11  # words[CELLS, V]: groups to look at again when this cell has changed
-UNIT_SETS = 12  # words[units, W]: the cells of each unit
-UNIT_COUNT = 13
-FIRST_LOCK = 14  # the LOCK groups are this one and the next UNIT_COUNT - 1, as in UNIT_SETS
-ARC_FIRST = 15  # words[CELLS + 1]: the short at which each cell's arcs begin: (cell, row) pairs
-SUPPORTS = 16  # shorts[rows, 512]: digits that some candidate permits, by the low byte of the
+WORD_KIND = 8  # words[V]: the kind of the groups of this word
+WORD_FIRST = 9  # words[V]: where the record of its first group is
+CELL_GROUPS = 10  # words[CELLS, V]: groups to look at again when this cell has changed
+UNIT_SETS = 11  # words[units, W]: the cells of each unit
+UNIT_COUNT = 12
+ARC_FIRST = 13  # words[CELLS + 1]: the short at which each cell's arcs begin: (cell, row) pairs
+SUPPORTS = 14  # shorts[rows, 512]: digits that some candidate permits, by the low byte of the
 #                candidates; from 256 on by their high byte
-SET_FIRST = 17  # words[N + 1, TOTALS]: the short at which sets of so many digits, this total begin
-TOTALS = 18
+SET_FIRST = 15  # words[N + 1, TOTALS]: the short at which sets of so many digits, this total begin
+TOTALS = 16
 PROGRAM_HEADER = 20
 
-# Words of a group.
-KIND = 0
-FIRST = 1  # the short at which its cells begin
-SPLIT = 2  # where its second side begins (subtracted, or left over)
-LAST = 3  # where its cells end
-TOTAL = 4
-GROUP_RECORD = 8
+# Words of a group's record.
+FIRST = 0  # the short at which its cells begin
+SPLIT = 1  # where its second side begins (subtracted, or left over)
+LAST = 2  # where its cells end
+TOTAL = 3
+UNIT_SET = 4  # of a unit: the word at which its set of cells begins
+RECORD = 5
 
-# Kinds of groups, cheapest first.
+# Kinds of groups.
 ARCS = 0  # one cell and all relations that start from it
 UNIT = 1  # every digit exactly once: hidden singles
 SUM = 2  # mutually distinct cells that add up to the total
@@ -59,9 +58,9 @@ LINEAR = 4  # cells, some of them subtracted, that add up to the total; repeats 
 LEFTOVERS = 5  # two sides that hold the same digits, each as often
 
 # Slots of a scratch's header.
-STACKED = 0  # how many cells stand on STACK
-PLANES_FRESH = 1  # do PLANES mirror the current frame?
-FAILURES = 2  # failures since the conflict scores were last halved
+PLANES_FRESH = 0  # do PLANES mirror the current frame?
+FAILURES = 1  # failures since the conflict scores were last halved
+CHANGED = 2  # words[W]: cells that changed and whose groups and peers have not been told
 DIRTY = 3  # words[V]: groups of which a cell has changed
 PLANES = 4  # words[N, W]: for each digit the cells where it is a candidate, when fresh
 SCORES = 5  # words[CELLS]: conflict scores
@@ -69,8 +68,9 @@ OPEN_MASKS = 6  # words[CELLS]: candidates of the unsolved cells of the group at
 OPEN_CELLS = 7  # words[CELLS]: which cells these are
 REACHABLE = 8  # words[CELLS + 1]: sums that the open cells so far can reach, as bits
 BRANCHES = 9  # words[CELLS + 2]: the cell that was branched on at each depth
-STACK = 10  # words[CELLS]: cells that became single and whose peers have not been told
-FRAMES = 11  # shorts[CELLS + 2, FRAME]: candidates of each cell, one frame a depth
+FRAMES = 10  # shorts[CELLS + 2, FRAME]: candidates of each cell, one frame a depth
+RANDOM = 11  # is branching random?
+STREAM = 12  # four words: the random stream's state
 SCRATCH_HEADER = 16
 
 MAX_DIGITS = 16
@@ -134,14 +134,27 @@ def set_short(typing_context, memory, index, value):
     return types.void(memory, types.int64, types.int64), generate
 
 
+@intrinsic
+def out_of_line(typing_context):
+    """Have the kernel that says this compiled once, not copied into its callers."""
+
+    def generate(context, builder, signature, arguments):
+        builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
 @kernel
 def new_scratch(program):
     """Scratch memory for searches of ``program``: int64[...]."""
+    out_of_line()
     cells = word(program, CELLS)
     words = word(program, WORDS)
     header = np.zeros(SCRATCH_HEADER, np.int64)
     end = SCRATCH_HEADER
     for slot, size in (
+        (CHANGED, words),
         (DIRTY, word(program, GROUP_WORDS)),
         (PLANES, word(program, DIGITS) * words),
         (SCORES, cells),
@@ -149,20 +162,14 @@ def new_scratch(program):
         (OPEN_CELLS, cells),
         (REACHABLE, cells + 1),
         (BRANCHES, cells + 2),
-        (STACK, cells),
     ):
         header[slot] = end
         end += size
     header[FRAMES] = 4 * end
     scratch = np.zeros(end + (cells + 2) * 16 * words, np.int64)
-    scratch[:SCRATCH_HEADER] = header
+    for slot in range(SCRATCH_HEADER):
+        scratch[slot] = header[slot]
     return scratch
-
-
-@kernel(forceinline=True)
-def group_field(program, group, field):
-    """A word of a group's record."""
-    return word(program, word(program, GROUPS) + group * GROUP_RECORD + field)
 
 
 @kernel(forceinline=True)
@@ -172,35 +179,19 @@ def add_score(scratch, cell, amount):
     set_word(scratch, place, word(scratch, place) + amount)
 
 
-@kernel(forceinline=True)
+@kernel
 def blame(program, scratch, group):
     """Raise the conflict scores of a failed group's cells; False, for the caller to return."""
-    for i in range(group_field(program, group, FIRST), group_field(program, group, LAST)):
-        add_score(scratch, short(program, i), INVOLVED)
+    out_of_line()
+    for i in range(word(program, group + FIRST), word(program, group + LAST)):
+        place = word(scratch, SCORES) + short(program, i)
+        set_word(scratch, place, word(scratch, place) + INVOLVED)
     return False
 
 
 @kernel(forceinline=True)
-def note_change(program, scratch, cell):
-    """All groups of a cell have to be looked at again."""
-    dirty = word(scratch, DIRTY)
-    width = word(program, GROUP_WORDS)
-    groups = word(program, CELL_GROUPS) + cell * width
-    for i in range(width):
-        set_word(scratch, dirty + i, word(scratch, dirty + i) | word(program, groups + i))
-    set_word(scratch, PLANES_FRESH, 0)
-
-
-@kernel
-def narrow(program, scratch, frame, cell, mask):
-    """Leave ``mask`` (a proper part of what was there) in a cell; False if nothing is left."""
-    if mask == 0:
-        add_score(scratch, cell, EMPTIED)
-        return False
+def narrow(scratch, frame, cell, mask):
+    """Leave ``mask`` in a cell and note that it has changed."""
     set_short(scratch, frame + cell, mask)
-    note_change(program, scratch, cell)
-    if mask & (mask - 1) == 0:
-        stacked = word(scratch, STACKED)
-        set_word(scratch, word(scratch, STACK) + stacked, cell)
-        set_word(scratch, STACKED, stacked + 1)
-    return True
+    place = word(scratch, CHANGED) + (cell >> 6)
+    set_word(scratch, place, word(scratch, place) | (1 << (cell & 63)))

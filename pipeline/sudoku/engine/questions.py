@@ -1,174 +1,147 @@
-"""The questions that are asked of a compiled rule list: count, solve, carve, fill, another."""
+"""The questions that are asked of a compiled rule list: count, carve, another, fill.
+
+All of them go through one entry, ``ask``: every kernel that is called from Python is
+compiled together with all it calls, and so the search is compiled once, not once a question.
+"""
 
 import numpy as np
 
 from pipeline.kernels import kernel
-from pipeline.kernels.random import below, shuffle, start_stream
-from pipeline.sudoku.engine.bits import count_bits
+from pipeline.kernels.random import shuffle, start_stream
 from pipeline.sudoku.engine.memory import (
+    BASE,
     CELLS,
-    FRAME,
+    DIGITS,
     FRAMES,
+    RANDOM,
+    STREAM,
     narrow,
     new_scratch,
+    set_short,
+    set_word,
     short,
     word,
 )
-from pipeline.sudoku.engine.search import (
-    branch,
-    give_up,
-    load,
-    propagate,
-    read_solution,
-    resume,
-    search,
-)
+from pipeline.sudoku.engine.search import give_up, load, propagate, search
 
-NONE, UNIQUE, MULTIPLE, UNDECIDED = 0, 1, 2, 3
+# Questions.
+SETTLE = 0  # finish the program: what the rules alone leave of the candidates
+COUNT = 1  # each board: its solutions
+FILL = 2  # each board: a random solution, by the stream of its index
+CARVE = 3  # each board, as given: take givens away; ``solutions[i, 0]`` is its solution
+OTHER = 4  # each board: a solution that is not ``solutions[i, 0]``, which it replaces
 
 
 @kernel
-def count_each(program, givens, limit, budget, solutions, counts, nodes, decided):
-    """Search each row of ``givens`` (uint8[n, cells]) for up to ``limit`` solutions.
+def ask(program, question, boards, solutions, limit, budget, target, key, first_index,
+        counts, nodes, decided):  # fmt: skip
+    """Ask one question about each of n boards (uint8[n, cells], 0 = empty).
 
-    Fills ``counts``, ``nodes`` (int64[n]), ``decided`` (bool[n]) and as many ``solutions``
-    (uint8[n, some, cells]) as it has room for.
+    ``solutions``: uint8[n, some, cells]. ``limit``: solutions looked for (COUNT). ``budget``:
+    guesses a search. ``target``: givens to stop at, negative for as few as can be (CARVE).
+    ``key`` (uint64[4]) and ``first_index`` name the random streams (FILL, CARVE). Fills
+    ``counts`` (int64[n]: solutions found, or givens left), ``nodes`` (int64[n]: guesses) and
+    ``decided`` (bool[n]: no search ran out of budget).
     """
     scratch = new_scratch(program)
-    for i in range(givens.shape[0]):
+    if question == SETTLE:
+        _settle_base(program, scratch)
+    stream = scratch[STREAM : STREAM + 4].view(np.uint64)
+    for i in range(boards.shape[0]):
+        if question == FILL or question == CARVE:  # noqa: PLR1714
+            start_stream(stream, key, first_index + i)
+        if question == CARVE:
+            counts[i], nodes[i], decided[i] = _carve(
+                program, scratch, stream, boards[i], solutions[i, 0], target, budget
+            )
+            continue
+        set_word(scratch, RANDOM, 1 if question == FILL else 0)
         counts[i], nodes[i], decided[i] = 0, 0, True
-        if load(program, scratch, givens[i]):
+        if question == OTHER:
+            counts[i], nodes[i], decided[i] = _find_other(
+                program, scratch, boards[i], solutions[i, 0], budget
+            )
+        elif load(program, scratch, boards[i]):
             counts[i], nodes[i], decided[i] = search(program, scratch, limit, budget, solutions[i])
 
 
 @kernel
-def carve(program, solution, key, index, target, minimal, budget, givens):
+def _settle_base(program, scratch):
+    """What the rules alone leave of the candidates; all zero if that is nothing."""
+    cells = word(program, CELLS)
+    frame = word(scratch, FRAMES)
+    for cell in range(cells):
+        narrow(scratch, frame, cell, (1 << word(program, DIGITS)) - 1)
+    if propagate(program, scratch, frame):
+        for cell in range(cells):
+            set_short(program, word(program, BASE) + cell, short(scratch, frame + cell))
+
+
+@kernel
+def _carve(program, scratch, stream, givens, solution, target, budget):
     """Remove givens in random order while the answer stays unique.
 
-    ``givens`` (uint8[cells]) starts as what may be removed and ends as what is left. Stops at
-    ``target`` givens, or with ``minimal`` when none can go. A removal that the budget leaves
-    undecided is not made. Returns (givens left, nodes, undecided questions).
+    A removal that the budget leaves undecided is not made. Returns (givens left, nodes, was
+    every question decided).
     """
-    scratch = new_scratch(program)
-    stream = np.empty(4, np.uint64)
-    start_stream(stream, key, index)
-    none = np.empty((0, word(program, CELLS)), np.uint8)
-    order = np.empty(word(program, CELLS), np.int64)
+    order = np.empty(givens.shape[0], np.int64)
+    none = np.empty((1, 0, givens.shape[0]), np.uint8)[0]
     left = 0
-    for cell in range(word(program, CELLS)):
+    for cell in range(givens.shape[0]):
         if givens[cell]:
             order[left] = cell
             left += 1
-    tries = left
-    shuffle(stream, order, tries)
+    shuffle(stream, order, left)
     nodes = 0
     undecided = 0
-    for i in range(tries):
-        if left <= target and not minimal:
+    for i in range(left):
+        if left <= target:
             break
         cell = order[i]
         givens[cell] = 0
-        found, spent, decided = _another(program, scratch, givens, cell, solution, budget, none)
+        found, spent, decided = 0, 0, True
+        if load(program, scratch, givens) and _forbid(
+            program, scratch, cell, np.int64(solution[cell])
+        ):
+            found, spent, decided = search(program, scratch, 1, budget, none)
         nodes += spent
         if found or not decided:
             givens[cell] = solution[cell]
             undecided += not decided
         else:
             left -= 1
-    return left, nodes, undecided
+    return left, nodes, undecided == 0
 
 
 @kernel
-def _another(program, scratch, givens, cell, solution, budget, solutions):
-    """Look for one solution in which ``cell`` does not hold the solution's digit."""
-    if not load(program, scratch, givens):
-        return 0, 0, True
+def _forbid(program, scratch, cell, digit):
+    """Take a digit from a cell of the loaded frame; False if that leaves nothing."""
     frame = word(scratch, FRAMES)
     mask = short(scratch, frame + cell)
-    digit = 1 << (np.int64(solution[cell]) - 1)
-    if mask & digit and not narrow(program, scratch, frame, cell, mask & ~digit):
-        give_up(program, scratch)
-        return 0, 0, True
-    return search(program, scratch, 1, budget, solutions)
+    rest = mask & ~(1 << (digit - 1))
+    if rest == 0:
+        return give_up(program, scratch)
+    if rest != mask:
+        narrow(scratch, frame, cell, rest)
+    return True
 
 
 @kernel
-def find_other(program, givens, solution, budget, other):
-    """Look for a solution that is not ``solution`` and write it to ``other`` (uint8[cells]).
+def _find_other(program, scratch, givens, solution, budget):
+    """Look for a solution that is not ``solution`` and put it there.
 
-    Returns (was one found, nodes, was the question decided).
+    Returns (how many were found: 0 or 1, nodes, was the question decided).
     """
-    scratch = new_scratch(program)
-    two = np.empty((2, word(program, CELLS)), np.uint8)
     if not load(program, scratch, givens):
-        return False, 0, True
+        return 0, 0, True
+    two = np.empty((1, 2, givens.shape[0]), np.uint8)[0]
     found, nodes, decided = search(program, scratch, 2, budget, two)
     for i in range(found):
-        if np.any(two[i] != solution):
-            other[:] = two[i]
-            return True, nodes, True
-    return False, nodes, decided
-
-
-@kernel
-def fill(program, givens, key, index, budget, solution):
-    """A random solution: fewest candidates first, ties and digits by the row's stream.
-
-    Returns (found, nodes, decided). Not uniform among solutions.
-    """
-    scratch = new_scratch(program)
-    stream = np.empty(4, np.uint64)
-    start_stream(stream, key, index)
-    if not load(program, scratch, givens):
-        return False, 0, True
-    nodes = 0
-    depth = 0
-    alive = propagate(program, scratch, word(scratch, FRAMES))
-    while True:
-        if alive:
-            frame = word(scratch, FRAMES) + depth * word(program, FRAME)
-            cell, digit = _random_pick(program, scratch, frame, stream)
-            if digit == 0:
-                read_solution(program, scratch, depth, solution)
-                return True, nodes, True
-            if nodes == budget:
-                return False, nodes, False
-            nodes += 1
-            alive = branch(program, scratch, depth, cell, digit)
-            depth += 1
-            continue
-        if depth == 0:
-            return False, nodes, True
-        depth -= 1
-        alive = resume(program, scratch, depth)
-
-
-@kernel
-def _random_pick(program, scratch, frame, stream):
-    """A random candidate of a random cell among those of the fewest candidates."""
-    fewest = 64
-    ties = 0
-    chosen = 0
-    for cell in range(word(program, CELLS)):
-        count = count_bits(short(scratch, frame + cell))
-        if count < 2 or count > fewest:
-            continue
-        if count < fewest:
-            fewest = count
-            ties = 0
-        ties += 1
-        if below(stream, ties) == 0:
-            chosen = cell
-    if ties == 0:
-        return 0, 0
-    mask = short(scratch, frame + chosen)
-    for _ in range(below(stream, fewest)):
-        mask &= mask - 1
-    return chosen, mask & -mask
-
-
-@kernel
-def fill_each(program, givens, key, first_index, budget, solutions, found, nodes):
-    """``fill`` for as many consecutive indexes as ``solutions`` has rows."""
-    for i in range(solutions.shape[0]):
-        found[i], nodes[i], _ = fill(program, givens, key, first_index + i, budget, solutions[i])
+        differs = False
+        for cell in range(givens.shape[0]):
+            differs |= two[i, cell] != solution[cell]
+        if differs:
+            for cell in range(givens.shape[0]):
+                solution[cell] = two[i, cell]
+            return 1, nodes, True
+    return 0, nodes, decided

@@ -3,11 +3,11 @@
 from pipeline.kernels import kernel
 from pipeline.sudoku.engine.memory import (
     ARC_FIRST,
+    EMPTIED,
     FIRST,
     INVOLVED,
     SUPPORTS,
     add_score,
-    group_field,
     narrow,
     short,
     word,
@@ -17,7 +17,7 @@ from pipeline.sudoku.engine.memory import (
 @kernel
 def follow_arcs(program, scratch, frame, group):
     """Keep in the neighbours of a cell only what some candidate of the cell permits."""
-    cell = short(program, group_field(program, group, FIRST))
+    cell = short(program, word(program, group + FIRST))
     mask = short(scratch, frame + cell)
     supports = word(program, SUPPORTS)
     low = supports + (mask & 255)
@@ -28,7 +28,10 @@ def follow_arcs(program, scratch, frame, group):
         row = short(program, i + 1) * 512
         permitted = short(program, low + row) | short(program, high + row)
         before = short(scratch, frame + other)
-        if before & ~permitted and not narrow(program, scratch, frame, other, before & permitted):
-            add_score(scratch, cell, INVOLVED)
-            return False
+        if before & ~permitted:
+            if before & permitted == 0:
+                add_score(scratch, other, EMPTIED)
+                add_score(scratch, cell, INVOLVED)
+                return False
+            narrow(scratch, frame, other, before & permitted)
     return True

@@ -3,7 +3,8 @@
 import numpy as np
 
 from pipeline.kernels import kernel
-from pipeline.sudoku.engine.bits import count_bits, lowest_index
+from pipeline.kernels.random import below
+from pipeline.sudoku.engine.bits import count_bits, lowest_index, open_cells
 from pipeline.sudoku.engine.leftovers import same_digits
 from pipeline.sudoku.engine.linear import balance
 from pipeline.sudoku.engine.memory import (
@@ -12,29 +13,33 @@ from pipeline.sudoku.engine.memory import (
     BRANCHED,
     BRANCHES,
     CELLS,
+    CHANGED,
     DIGITS,
     DIRTY,
     FAILURES,
     FRAME,
     FRAMES,
     GROUP_WORDS,
-    KIND,
     LEFTOVERS,
     LINEAR,
     LOCK,
     PLANES,
     PLANES_FRESH,
+    RANDOM,
+    RECORD,
     SCORES,
-    STACKED,
+    STREAM,
     SUM,
     UNIT,
     UNIT_COUNT,
     UNIT_SETS,
     WEIGHTS,
+    WORD_FIRST,
+    WORD_KIND,
     WORDS,
     add_score,
-    group_field,
     narrow,
+    out_of_line,
     set_short,
     set_word,
     short,
@@ -46,7 +51,7 @@ from pipeline.sudoku.engine.units import (
     confined_digits,
     hidden_singles,
     refresh_planes,
-    tell_peers,
+    settle_changes,
 )
 
 HALVE_AFTER = 16_384  # failures after which all conflict scores are halved
@@ -58,8 +63,7 @@ WORTH = np.array(
 
 
 @kernel
-def _step(program, scratch, frame, group):
-    kind = group_field(program, group, KIND)
+def _step(program, scratch, frame, kind, group):
     if kind == UNIT:
         return hidden_singles(program, scratch, frame, group)
     if kind == ARCS:
@@ -75,33 +79,40 @@ def _step(program, scratch, frame, group):
 
 @kernel
 def propagate(program, scratch, frame):
-    """Apply all groups that a changed cell is in until nothing changes; False: contradiction."""
+    """Apply all groups that a changed cell is in until nothing changes; False: contradiction.
+
+    One word of groups, all of one kind, is swept before what changed is looked at.
+    """
+    out_of_line()
     dirty = word(scratch, DIRTY)
+    width = word(program, GROUP_WORDS)
     while True:
-        if not tell_peers(program, scratch, frame):
+        if not settle_changes(program, scratch, frame):
             return give_up(program, scratch)
-        group = -1
-        for i in range(word(program, GROUP_WORDS)):
-            changed = word(scratch, dirty + i)
-            if changed:
-                group = 64 * i + lowest_index(changed)
-                break
-        if group < 0:
+        i = 0
+        while i < width and word(scratch, dirty + i) == 0:
+            i += 1
+        if i == width:
             return True
-        if not _step(program, scratch, frame, group):
-            return give_up(program, scratch)
-        # No step leaves itself more to do: what it changed by itself need not bring it back.
-        place = dirty + (group >> 6)
-        set_word(scratch, place, word(scratch, place) & ~(1 << (group & 63)))
+        groups = word(scratch, dirty + i)
+        set_word(scratch, dirty + i, 0)
+        kind = word(program, word(program, WORD_KIND) + i)
+        first = word(program, word(program, WORD_FIRST) + i)
+        while groups:
+            group = first + lowest_index(groups) * RECORD
+            groups &= groups - 1
+            if not _step(program, scratch, frame, kind, group):
+                return give_up(program, scratch)
 
 
 @kernel
 def give_up(program, scratch):
     """Forget what was still to be done; False, for the caller to return."""
-    dirty = word(scratch, DIRTY)
+    out_of_line()
     for i in range(word(program, GROUP_WORDS)):
-        set_word(scratch, dirty + i, 0)
-    set_word(scratch, STACKED, 0)
+        set_word(scratch, word(scratch, DIRTY) + i, 0)
+    for i in range(word(program, WORDS)):
+        set_word(scratch, word(scratch, CHANGED) + i, 0)
     failures = word(scratch, FAILURES) + 1
     if failures == HALVE_AFTER:
         failures = 0
@@ -119,19 +130,22 @@ def pick(program, scratch, frame):
     The cell of the greatest score by number of candidates; but a digit with two places in a
     unit splits the board as well as a cell with two candidates.
     """
+    out_of_line()
     scores = word(scratch, SCORES)
-    best_cell = 0
-    best_score = 0
+    best_cell = scores & 0  # zero as int64, not as a literal, of which Numba makes a type
+    best_score = scores & 0
     best_count = 0
-    for cell in range(word(program, CELLS)):
-        mask = short(scratch, frame + cell)
-        if mask & (mask - 1):
-            count = count_bits(mask)
+    for i in range(word(program, WORDS)):
+        bits = open_cells(scratch, frame + 64 * i)
+        while bits:
+            cell = 64 * i + lowest_index(bits)
+            bits &= bits - 1
+            count = count_bits(short(scratch, frame + cell))
             score = word(scratch, scores + cell) * WORTH[count]
             if score > best_score:
                 best_cell, best_score, best_count = cell, score, count
     if best_score == 0:
-        return 0, 0
+        return best_cell, best_score
     mask = short(scratch, frame + best_cell)
     if best_count == 2:
         return best_cell, mask & -mask
@@ -145,10 +159,10 @@ def _pick_place(program, scratch, frame, best_cell, best_digit, best_score):
         refresh_planes(program, scratch, frame)
     scores = word(scratch, SCORES)
     words = word(program, WORDS)
-    unit = word(program, UNIT_SETS)
-    for _ in range(word(program, UNIT_COUNT)):
-        plane = word(scratch, PLANES)
-        for digit in range(word(program, DIGITS)):
+    plane = word(scratch, PLANES)
+    for digit in range(word(program, DIGITS)):
+        unit = word(program, UNIT_SETS)
+        for _ in range(word(program, UNIT_COUNT)):
             places = 0
             for i in range(words):
                 places += count_bits(word(scratch, plane + i) & word(program, unit + i))
@@ -161,9 +175,37 @@ def _pick_place(program, scratch, frame, best_cell, best_digit, best_score):
                         score = word(scratch, scores + cell) * WORTH[2]
                         if score > best_score:
                             best_cell, best_score, best_digit = cell, score, 1 << digit
-            plane += words
-        unit += words
+            unit += words
+        plane += words
     return best_cell, best_digit
+
+
+@kernel
+def pick_randomly(program, scratch, frame):
+    """A random candidate of a random cell among those with the fewest; mask 0 when solved."""
+    out_of_line()
+    stream = scratch[STREAM : STREAM + 4].view(np.uint64)
+    fewest = 64
+    ties = 0
+    chosen = frame & 0
+    for i in range(word(program, WORDS)):
+        bits = open_cells(scratch, frame + 64 * i)
+        while bits:
+            cell = 64 * i + lowest_index(bits)
+            bits &= bits - 1
+            count = count_bits(short(scratch, frame + cell))
+            if count > fewest:
+                continue
+            ties = 1 if count < fewest else ties + 1
+            fewest = count
+            if below(stream, ties) == 0:
+                chosen = cell
+    if ties == 0:
+        return chosen, frame & 0
+    mask = short(scratch, frame + chosen)
+    for _ in range(below(stream, fewest)):
+        mask &= mask - 1
+    return chosen, mask & -mask
 
 
 @kernel
@@ -172,6 +214,7 @@ def load(program, scratch, givens):
 
     Starts a new search: conflict scores are the program's. False: there is no solution.
     """
+    out_of_line()
     cells = word(program, CELLS)
     scores = word(scratch, SCORES)
     weights = word(program, WEIGHTS)
@@ -180,17 +223,25 @@ def load(program, scratch, givens):
     set_word(scratch, FAILURES, 0)
     frame = word(scratch, FRAMES)
     base = word(program, BASE)
-    for i in range(word(program, FRAME)):
-        set_short(scratch, frame + i, short(program, base + i))
+    copy_frame(program, scratch, program, base, frame)
     if short(program, base) == 0:
         return False
     for cell in range(cells):
         if givens[cell]:
             before = short(scratch, frame + cell)
             mask = (1 << (np.int64(givens[cell]) - 1)) & before
-            if mask != before and not narrow(program, scratch, frame, cell, mask):
+            if mask == 0:
                 return give_up(program, scratch)
+            if mask != before:
+                narrow(scratch, frame, cell, mask)
     return True
+
+
+@kernel
+def copy_frame(program, scratch, source, origin, target):
+    """Copy a frame from short ``origin`` of ``source`` to short ``target`` of ``scratch``."""
+    for i in range(word(program, FRAME) >> 2):
+        set_word(scratch, (target >> 2) + i, word(source, (origin >> 2) + i))
 
 
 @kernel
@@ -199,14 +250,13 @@ def branch(program, scratch, depth, cell, digit):
 
     Propagates the copy; False: contradiction.
     """
-    size = word(program, FRAME)
-    frame = word(scratch, FRAMES) + depth * size
-    child = frame + size
-    for i in range(size):
-        set_short(scratch, child + i, short(scratch, frame + i))
+    frame = word(scratch, FRAMES) + depth * word(program, FRAME)
+    child = frame + word(program, FRAME)
+    copy_frame(program, scratch, scratch, frame, child)
     set_short(scratch, frame + cell, short(scratch, frame + cell) & ~digit)
     set_word(scratch, word(scratch, BRANCHES) + depth, cell)
-    narrow(program, scratch, child, cell, digit)
+    set_word(scratch, PLANES_FRESH, 0)
+    narrow(scratch, child, cell, digit)
     if propagate(program, scratch, child):
         return True
     add_score(scratch, cell, BRANCHED)
@@ -218,7 +268,8 @@ def resume(program, scratch, depth):
     """Go on with the frame of ``depth``, whose last branch is done; False: contradiction."""
     frame = word(scratch, FRAMES) + depth * word(program, FRAME)
     cell = word(scratch, word(scratch, BRANCHES) + depth)
-    narrow(program, scratch, frame, cell, short(scratch, frame + cell))
+    narrow(scratch, frame, cell, short(scratch, frame + cell))
+    set_word(scratch, PLANES_FRESH, 0)
     return propagate(program, scratch, frame)
 
 
@@ -238,14 +289,19 @@ def search(program, scratch, limit, budget, solutions):
     first solutions go to ``solutions`` (uint8[up to limit, cells]). Returns (solutions found,
     guesses, was the question decided: all found, or the limit reached).
     """
+    out_of_line()
     found = 0
     guesses = 0
-    depth = 0
+    depth = budget & 0
+    set_word(scratch, PLANES_FRESH, 0)
     alive = propagate(program, scratch, word(scratch, FRAMES))
     while True:
         if alive:
             frame = word(scratch, FRAMES) + depth * word(program, FRAME)
-            cell, digit = pick(program, scratch, frame)
+            if word(scratch, RANDOM):
+                cell, digit = pick_randomly(program, scratch, frame)
+            else:
+                cell, digit = pick(program, scratch, frame)
             if digit:
                 if guesses == budget:
                     return found, guesses, False

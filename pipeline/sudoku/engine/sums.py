@@ -3,10 +3,11 @@
 import numpy as np
 
 from pipeline.kernels import kernel
-from pipeline.sudoku.engine.bits import count_bits, lowest_index
+from pipeline.sudoku.engine.bits import count_bits, lowest_index, sets_with
 from pipeline.sudoku.engine.linear import balance
 from pipeline.sudoku.engine.memory import (
     DIGITS,
+    EMPTIED,
     FIRST,
     LAST,
     OPEN_CELLS,
@@ -16,9 +17,10 @@ from pipeline.sudoku.engine.memory import (
     TOTAL,
     TOTALS,
     WORDS,
+    add_score,
     blame,
-    group_field,
     narrow,
+    out_of_line,
     set_word,
     short,
     word,
@@ -32,10 +34,10 @@ def digit_sets(digits):
     """All sets of digits 1 .. ``digits`` by number of digits, then total, then value.
 
     Returns ``(start, sets)``: sets of k digits and total t are
-    ``sets[start[k, t] : start[k, t + 1]]``, uint16 masks.
+    ``sets[start[k, t] : start[k, t + 1]]``, uint16 masks; ``start`` is int64.
     """
     greatest = digits * (digits + 1) // 2
-    start = np.zeros((digits + 1, greatest + 2), np.uint32)
+    start = np.zeros((digits + 1, greatest + 2), np.int64)
     size = 1 << digits
     totals = np.zeros(size, np.uint16)
     for mask in range(1, size):
@@ -59,13 +61,17 @@ def digit_sets(digits):
 
 @kernel
 def add_up(program, scratch, frame, group):
-    """Keep the digits of the sets that fit the open cells; what every set holds is locked."""
+    """Keep the digits of the sets that fit the open cells; what every set holds is locked.
+
+    A set fits if it is among the open cells' candidates and has a digit for each of them.
+    Sixteen sets are compared at once.
+    """
     cells = word(scratch, OPEN_CELLS)
     masks = word(scratch, OPEN_MASKS)
-    rest = group_field(program, group, TOTAL)
-    union = 0
-    count = 0
-    for i in range(group_field(program, group, FIRST), group_field(program, group, LAST)):
+    rest = word(program, group + TOTAL)
+    union = rest & 0  # zero as int64, not as a literal, of which Numba makes a type
+    count = rest & 0
+    for i in range(word(program, group + FIRST), word(program, group + LAST)):
         cell = short(program, i)
         mask = short(scratch, frame + cell)
         if mask & (mask - 1) == 0:
@@ -78,36 +84,39 @@ def add_up(program, scratch, frame, group):
     totals = word(program, TOTALS)
     if rest < 0 or rest > totals - 2:
         return blame(program, scratch, group)
-    if count == 2:
-        return _pair(program, scratch, frame, rest) or blame(program, scratch, group)
+    if count == 0:
+        return rest == 0 or blame(program, scratch, group)
     place = word(program, SET_FIRST) + count * totals + rest
     first = word(program, place)
     last = word(program, place + 1)
     if last - first > MANY_SETS:
         return balance(program, scratch, frame, group)
-    possible = 0
+    possible = rest & 0
     required = union
-    some = count == 0 and rest == 0
-    for i in range(first, last):
-        digits = short(program, i)
-        if digits & ~union:
-            continue
-        fits = True
+    while first < last:
+        fits = ~sets_with(program, first, ~union) & ((1 << min(last - first, 16)) - 1)
         for j in range(count):
-            fits &= digits & word(scratch, masks + j) != 0
-        if fits:
-            some = True
+            fits &= sets_with(program, first, word(scratch, masks + j))
+        while fits:
+            digits = short(program, first + lowest_index(fits))
+            fits &= fits - 1
             possible |= digits
             required &= digits
-    if not some:
+        first += 16
+    if possible == 0:
         return blame(program, scratch, group)
-    for i in range(count):
-        mask = word(scratch, masks + i)
-        if mask & ~possible:
-            narrow(program, scratch, frame, word(scratch, cells + i), mask & possible)
-            set_word(scratch, masks + i, mask & possible)
-    return _lock_required(program, scratch, frame, required, count) or blame(
-        program, scratch, group
+    if count == 2:
+        return _pair(program, scratch, frame, rest) or blame(program, scratch, group)
+    if union & ~possible:
+        for i in range(count):
+            mask = word(scratch, masks + i)
+            if mask & ~possible:
+                narrow(scratch, frame, word(scratch, cells + i), mask & possible)
+                set_word(scratch, masks + i, mask & possible)
+    return (
+        required == 0
+        or lock_required(program, scratch, frame, required, count)
+        or blame(program, scratch, group)
     )
 
 
@@ -130,19 +139,20 @@ def _pair(program, scratch, frame, rest):
     if kept_left == 0:
         return False
     if kept_left != left:
-        narrow(program, scratch, frame, word(scratch, cells), kept_left)
+        narrow(scratch, frame, word(scratch, cells), kept_left)
     if kept_right != right:
-        narrow(program, scratch, frame, word(scratch, cells + 1), kept_right)
+        narrow(scratch, frame, word(scratch, cells + 1), kept_right)
     if kept_left != kept_right or count_bits(kept_left) != 2:
         return True
     set_word(scratch, masks, kept_left)
     set_word(scratch, masks + 1, kept_right)
-    return _lock_required(program, scratch, frame, kept_left, 2)
+    return lock_required(program, scratch, frame, kept_left, count_bits(kept_left))
 
 
 @kernel
-def _lock_required(program, scratch, frame, required, count):
+def lock_required(program, scratch, frame, required, count):
     """A digit that the open cells must hold leaves the cells that see all its places there."""
+    out_of_line()
     words = word(program, WORDS)
     peers = word(program, PEERS)
     cells = word(scratch, OPEN_CELLS)
@@ -159,6 +169,9 @@ def _lock_required(program, scratch, frame, required, count):
                 cell = 64 * i + lowest_index(seen)
                 seen &= seen - 1
                 mask = short(scratch, frame + cell)
-                if mask & digit and not narrow(program, scratch, frame, cell, mask & ~digit):
-                    return False
+                if mask & digit:
+                    if mask == digit:
+                        add_score(scratch, cell, EMPTIED)
+                        return False
+                    narrow(scratch, frame, cell, mask & ~digit)
     return True

@@ -3,23 +3,25 @@
 from pipeline.kernels import kernel
 from pipeline.sudoku.engine.bits import cells_with, count_bits, lowest_index
 from pipeline.sudoku.engine.memory import (
+    CELL_GROUPS,
+    CHANGED,
     DIGITS,
+    DIRTY,
+    EMPTIED,
     FIRST,
-    FIRST_LOCK,
+    GROUP_WORDS,
     INVOLVED,
     LAST,
-    PEER_FIRST,
     PEERS,
     PLANES,
     PLANES_FRESH,
-    STACK,
-    STACKED,
-    UNIT_SETS,
+    UNIT_SET,
     WORDS,
     add_score,
     blame,
-    group_field,
     narrow,
+    out_of_line,
+    set_short,
     set_word,
     short,
     word,
@@ -29,28 +31,61 @@ MAX_CONFINED = 3  # more places than this rarely have a common peer
 
 
 @kernel
-def tell_peers(program, scratch, frame):
-    """Take every digit that stands alone in its cell from the cell's peers."""
-    while word(scratch, STACKED) > 0:
-        stacked = word(scratch, STACKED) - 1
-        set_word(scratch, STACKED, stacked)
-        cell = word(scratch, word(scratch, STACK) + stacked)
+def settle_changes(program, scratch, frame):
+    """Mark the groups of all changed cells; take single digits from the cells' peers.
+
+    False if that leaves a peer without candidates.
+    """
+    out_of_line()
+    words = word(program, WORDS)
+    width = word(program, GROUP_WORDS)
+    dirty = word(scratch, DIRTY)
+    changed = word(scratch, CHANGED)
+    i = 0
+    while i < words:
+        bits = word(scratch, changed + i)
+        if bits == 0:
+            i += 1
+            continue
+        set_word(scratch, changed + i, bits & (bits - 1))
+        set_word(scratch, PLANES_FRESH, 0)
+        cell = 64 * i + lowest_index(bits)
+        groups = word(program, CELL_GROUPS) + cell * width
+        for j in range(width):
+            set_word(scratch, dirty + j, word(scratch, dirty + j) | word(program, groups + j))
         digit = short(scratch, frame + cell)
-        first = word(program, PEER_FIRST) + cell
-        for i in range(word(program, first), word(program, first + 1)):
-            peer = short(program, i)
-            mask = short(scratch, frame + peer)
-            if mask & digit and not narrow(program, scratch, frame, peer, mask & ~digit):
+        if digit & (digit - 1) == 0:
+            if not _tell_peers(program, scratch, frame, cell, digit):
+                return False
+            i = 0  # peers may stand in earlier words
+    return True
+
+
+@kernel
+def _tell_peers(program, scratch, frame, cell, digit):
+    words = word(program, WORDS)
+    peers = word(program, PEERS) + cell * words
+    changed = word(scratch, CHANGED)
+    for i in range(words):
+        bits = cells_with(scratch, frame + 64 * i, digit) & word(program, peers + i)
+        set_word(scratch, changed + i, word(scratch, changed + i) | bits)
+        while bits:
+            peer = 64 * i + lowest_index(bits)
+            bits &= bits - 1
+            mask = short(scratch, frame + peer) & ~digit
+            if mask == 0:
+                add_score(scratch, peer, EMPTIED)
                 add_score(scratch, cell, INVOLVED)
                 return False
+            set_short(scratch, frame + peer, mask)
     return True
 
 
 @kernel
 def hidden_singles(program, scratch, frame, group):
     """Every digit has a place in a unit; where it is the only one, the digit stands there."""
-    first = group_field(program, group, FIRST)
-    last = group_field(program, group, LAST)
+    first = word(program, group + FIRST)
+    last = word(program, group + LAST)
     once = 0
     twice = 0
     fixed = 0
@@ -58,28 +93,26 @@ def hidden_singles(program, scratch, frame, group):
         mask = short(scratch, frame + short(program, i))
         twice |= once & mask
         once |= mask
-        if mask & (mask - 1) == 0:
-            fixed |= mask
+        fixed |= mask if mask & (mask - 1) == 0 else 0
+    hidden = once & ~twice & ~fixed
     if once != (1 << word(program, DIGITS)) - 1:
         return blame(program, scratch, group)
-    hidden = once & ~twice & ~fixed
     if hidden == 0:
         return True
     for i in range(first, last):
         cell = short(program, i)
-        mask = short(scratch, frame + cell)
-        here = mask & hidden
+        here = short(scratch, frame + cell) & hidden
         if here:
             if here & (here - 1):
                 return blame(program, scratch, group)
-            if here != mask:
-                narrow(program, scratch, frame, cell, here)
+            narrow(scratch, frame, cell, here)
     return True
 
 
 @kernel
 def refresh_planes(program, scratch, frame):
     """Make the planes mirror the frame."""
+    out_of_line()
     words = word(program, WORDS)
     plane = word(scratch, PLANES)
     for digit in range(word(program, DIGITS)):
@@ -94,10 +127,12 @@ def confined_digits(program, scratch, frame, group):
     """A digit whose few places in a unit all see a cell cannot stand in that cell.
 
     This is locked candidates for every pair of units, diagonals and irregular regions
-    included, since all that matters is which cells see which.
+    included, since all that matters is which cells see which. Within one sweep over the
+    units the planes may lag behind the frame: digits that are gone are then seen as present,
+    which only makes this find less.
     """
     words = word(program, WORDS)
-    unit = word(program, UNIT_SETS) + (group - word(program, FIRST_LOCK)) * words
+    unit = word(program, group + UNIT_SET)
     if word(scratch, PLANES_FRESH) == 0:
         refresh_planes(program, scratch, frame)
     plane = word(scratch, PLANES)
@@ -130,6 +165,9 @@ def _lock(program, scratch, frame, plane, unit, digit):
             cell = 64 * i + lowest_index(seen)
             seen &= seen - 1
             mask = short(scratch, frame + cell)
-            if mask & digit and not narrow(program, scratch, frame, cell, mask & ~digit):
-                return False
+            if mask & digit:
+                if mask == digit:
+                    add_score(scratch, cell, EMPTIED)
+                    return False
+                narrow(scratch, frame, cell, mask & ~digit)
     return True
