@@ -63,6 +63,11 @@ class Vector:
         """How many lanes there are."""
         return self.value.type.count
 
+    @property
+    def bits(self):
+        """The width of the whole vector."""
+        return self.lanes * self.value.type.element.width
+
     def _new(self, value):
         return Vector(self.builder, value)
 
@@ -139,6 +144,11 @@ class Vector:
         starts = range(0, self.lanes, lanes)
         return [self.shuffle(range(start, start + lanes)) for start in starts]
 
+    def as_lanes(self, bits):
+        """The same bits as lanes of another width, the low ones first."""
+        kind = ir.VectorType(ir.IntType(bits), self.bits // bits)
+        return self._new(self.builder.bitcast(self.value, kind))
+
     def lane(self, index):
         """One lane as an LLVM integer; ``index`` is an int or an LLVM integer."""
         index = INDEX(index) if isinstance(index, int) else index
@@ -152,8 +162,12 @@ class Vector:
 
     def any(self):
         """Is any bit set in any lane? (an LLVM i1)."""
-        whole = ir.IntType(self.lanes * self.value.type.element.width)
-        return self.builder.icmp_unsigned("!=", self.builder.bitcast(self.value, whole), whole(0))
+        rest = self
+        while rest.bits > 256 and not rest.lanes % 2:  # what one test instruction can see
+            low, high = rest.parts(rest.lanes // 2)
+            rest = low | high
+        whole = self.builder.bitcast(rest.value, ir.IntType(rest.bits))
+        return self.builder.icmp_unsigned("!=", whole, whole.type(0))
 
 
 def splat(builder, kind, number):
@@ -183,7 +197,7 @@ def step(*results):
         parameters = list(inspect.signature(function).parameters.values())
         wants_builder = parameters[0].name == "builder"
         parameters = parameters[wants_builder:]
-        result = results[0] if len(results) == 1 else types.Tuple(results)
+        result = results[0] if len(results) == 1 else types.Tuple(results)  # type: ignore[attr-defined]
 
         def emit(context, builder, sig, args):
             values = [_wrap(builder, *pair) for pair in zip(sig.args, args, strict=True)]
@@ -197,7 +211,9 @@ def step(*results):
 
         context = inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD)
         typing.__name__, typing.__doc__ = function.__name__, function.__doc__
-        typing.__signature__ = inspect.Signature([context, *parameters])
+        typing.__signature__ = (  # type: ignore[attr-defined]
+            inspect.Signature([context, *parameters])
+        )
         return intrinsic(typing)
 
     return decorate

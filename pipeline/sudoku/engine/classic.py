@@ -11,9 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.sudoku.engine.classic_batch import count_batch, fill_batch
-from pipeline.sudoku.engine.classic_search import make_frames
+from pipeline.sudoku.engine.classic_search import (
+    MULTIPLE,
+    NONE,
+    UNDECIDED,
+    UNIQUE,
+    make_frames,
+)
 
-NONE, UNIQUE, MULTIPLE, UNDECIDED = 0, 1, 2, 3
 VERDICTS = ("none", "unique", "multiple", "undecided")
 """Names of the verdict codes, in the order of the codes."""
 
@@ -93,7 +98,10 @@ def _search(
     counts, nodes = np.zeros((2, len(puzzles)), np.int64)
     decided = np.zeros(len(puzzles), np.bool_)
     boards = np.zeros((solutions.shape[1], 32), np.uint32)
-    count_batch(puzzles, limit, budget, make_frames(), boards, counts, nodes, decided, solutions)
+    if len(puzzles):
+        count_batch(
+            puzzles, limit, budget, make_frames(), boards, counts, nodes, decided, solutions
+        )
     return counts, nodes, decided
 
 
@@ -104,5 +112,6 @@ def fill(key: NDArray[np.uint64], first_index: int, count: int) -> Grids:
     Every grid can come out, but not all equally often.
     """
     grids = np.zeros((count, 81), np.uint8)
-    fill_batch(key, first_index, make_frames(), np.zeros((1, 32), np.uint32), grids)
+    if count:
+        fill_batch(key, first_index, make_frames(), np.zeros((1, 32), np.uint32), grids)
     return grids

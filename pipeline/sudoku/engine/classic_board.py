@@ -1,23 +1,28 @@
 """How the classic kernel holds a board: 27 candidate cells a digit and band, one a lane.
 
-A *board* is a vector of 32 lanes of 32 bits. The lane of a digit in a band of three rows
-holds the cells of the band where the digit may still stand: bit 9 * row + column, 27 bits.
-The digits 0 to 7 (written 1 to 8) fill eight lanes a band; the last digit, here called the
-*ninth*, does not fit and has its three bands side by side, twice:
+A *board* is a vector of 32 lanes of 32 bits. The lane of a digit in a band (three rows) holds
+the cells of the band where the digit may still stand, nine bits a box and a bit to spare:
 
-    lanes   0-7     8-15    16-23    24 25 26 -  28 29 30 -
-    holds   band 0  band 1  band 2   the ninth's bands, and again
-    digit   0..7    0..7    0..7     8  8  8     8  8  8
+    bit 10 * box + 3 * row + column    (row and column in the box; bits 9, 19, 29 are *guards*)
+
+Guards are zero between rounds; within one they take the carry of an addition, so that a box
+is tested for emptiness by arithmetic. The digits 0 to 7 (written 1 to 8) fill eight lanes a
+band; the last digit, the *ninth*, does not fit and has its three bands side by side, twice:
+
+    lanes   0-7     8-15    16-23    24 25 26 27   28 29 30 31
+    holds   band 0  band 1  band 2   bands 0 1 2 2 and again
+    digit   0..7    0..7    0..7     8  8  8  8    8  8  8  8
 
 That wastes little (a line of nine digits would leave seven lanes of sixteen idle), and the
-ninth's second copy does the work of columns while the first does that of rows. Lanes 27 and
-31 are always zero.
+ninth's first copy does the work of rows while the second does that of columns. The spare
+lane of each quad repeats band 2, so that nothing has to be masked.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 from llvmlite import ir
+from numba.core import types
 
 from pipeline.kernels import kernel
 from pipeline.kernels.vector import Vector, loader, splat, step, storer, vector
@@ -25,9 +30,11 @@ from pipeline.kernels.vector import Vector, loader, splat, step, storer, vector
 BOARD = vector(32)
 EIGHT = vector(8)
 BYTES = vector(32, 8)
-BAND = (1 << 27) - 1  # all cells of a band
+EACH_BOX = 1 | 1 << 10 | 1 << 20  # the first bit of every box of a band
+BOX = 0o777
+CELLS = BOX * EACH_BOX  # all cells of a band
+GUARDS = EACH_BOX << 9
 LANES = 32
-QUAD = (0, 1, 2, 3)
 
 load_board = loader(BOARD)
 store_board = storer(BOARD)
@@ -37,9 +44,6 @@ load_bytes = loader(BYTES)
 def twice(*quad):
     """A constant for the eight lanes of the ninth: the quad, and again."""
     return [*quad, *quad]
-
-
-REAL = twice(BAND, BAND, BAND, 0)  # all cells of the ninth's lanes
 
 
 class Planes(NamedTuple):
@@ -66,12 +70,11 @@ def planes_of(board):
 
 
 def gather(planes, combine):
-    """Reduce over the nine digits: eight lanes, b0 b1 b2 0 b0 b1 b2 0, one a band.
+    """Reduce over the nine digits: eight lanes, one a band as in the ninth (0 1 2 2 0 1 2 2).
 
-    ``combine`` takes and returns a tuple of Vectors; the leaves are one-tuples of lanes.
-    Unused lanes are zero. The three bands fold together, so that no step is wasted.
+    ``combine`` takes and returns a tuple of Vectors; the leaves are one-tuples of lanes. The
+    three bands fold together, so that few lanes are wasted.
     """
-    zero = planes.band0.constant(0)
 
     def fold(first, second, low, high):
         return combine(
@@ -79,18 +82,18 @@ def gather(planes, combine):
             tuple(a.shuffle(high, b) for a, b in zip(first, second, strict=True)),
         )
 
-    low32, high32 = (0, 8, 1, 9, 4, 12, 5, 13), (2, 10, 3, 11, 6, 14, 7, 15)
-    low64, high64 = (0, 1, 8, 9, 4, 5, 12, 13), (2, 3, 10, 11, 6, 7, 14, 15)
-    bands01 = fold((planes.band0,), (planes.band1,), low32, high32)
-    band2 = fold((planes.band2,), (zero,), low32, high32)
-    quads = fold(bands01, band2, low64, high64)
+    low, high = (0, 8, 1, 9, 4, 12, 5, 13), (2, 10, 3, 11, 6, 14, 7, 15)
+    bands01 = fold((planes.band0,), (planes.band1,), low, high)  # 0 1 0 1, and so on
+    band2 = combine((planes.band2,), (planes.band2.shuffle((2, 3, 0, 1, 6, 7, 4, 5)),))
+    low, high = (0, 1, 8, 8, 4, 5, 12, 12), (2, 3, 9, 9, 6, 7, 13, 13)
+    quads = fold(bands01, band2, low, high)
     swapped = tuple(part.shuffle((4, 5, 6, 7, 0, 1, 2, 3)) for part in quads)
     return combine(combine(quads, swapped), (planes.ninth,))
 
 
 def spread(bands):
     """The inverse of ``gather``: Planes in which every digit's lane holds its band's word."""
-    return Planes(*(bands.shuffle([b] * 4 + [4 + b] * 4) for b in range(3)), bands)
+    return Planes._make([*(bands.shuffle([b] * 4 + [4 + b] * 4) for b in range(3)), bands])
 
 
 def union(first, second):
@@ -106,60 +109,84 @@ def once_and_twice(first, second):
     return (first[0] | second[0], both)
 
 
-def _digit_cells(builder, cells, digit, skipped):
-    """Where bytes equal ``digit``: 27 bits from byte ``skipped`` on, as an LLVM i32."""
-    same = builder.icmp_unsigned("==", cells.value, cells.constant(digit).value)
-    word = builder.bitcast(same, ir.IntType(32))
-    return builder.and_(builder.lshr(word, word.type(skipped)), word.type(BAND))
+def _box_order(cells, skipped):
+    """32 bytes in the order of a lane's bits, from a band's bytes after ``skipped`` others."""
+    nothing = cells.lanes  # a lane of the second operand of the shuffle, all zero
+    order = [nothing] * cells.lanes
+    for cell in range(27):
+        order[cell % 9 // 3 * 10 + cell // 9 * 3 + cell % 3] = skipped + cell
+    return cells.shuffle(order, cells.constant(0))
 
 
-@step(BOARD)
-def _givens(builder, band0, band1, band2):
-    """The givens alone, from bytes 0 to 31, 27 to 58 and 49 to 80 of a puzzle."""
-    words = [
-        [_digit_cells(builder, band, digit, skipped) for digit in range(1, 10)]
-        for band, skipped in ((band0, 0), (band1, 0), (band2, 5))
-    ]
-    ninth = [word[8] for word in words] + [ir.IntType(32)(0)]
-    value = ir.Constant(BOARD.llvm, ir.Undefined)
-    for i, word in enumerate(words[0][:8] + words[1][:8] + words[2][:8] + ninth + ninth):
-        value = builder.insert_element(value, word, ir.IntType(32)(i))
-    return Vector(builder, value)
+def _bit_planes(cells):
+    """The four bits of each digit: four words (LLVM i32) with one bit a byte of ``cells``."""
+    return [(cells << 7 - i).flags() for i in range(4)]  # ``flags`` looks at the top bits
 
 
-@kernel
-def givens_board(puzzles, row):
-    """The givens of one row of uint8[n, 81] (0 for empty), each in its lane and no others."""
-    start, cells = 81 * row, puzzles.reshape(-1)
-    return _givens(
+@step(BOARD, BOARD)
+def _read(builder, band0, band1, band2):
+    """The givens, each in its lane alone, and all digits in the empty cells.
+
+    The bands are bytes 0 to 31, 27 to 58 and 49 to 80 of a puzzle.
+    """
+    words, empty, ninth = [], [], []
+    for cells in (_box_order(band0, 0), _box_order(band1, 0), _box_order(band2, 5)):
+        planes = [splat(builder, EIGHT, word) for word in _bit_planes(cells)]
+        given = planes[0].constant(CELLS)
+        for i, plane in enumerate(planes):
+            given = given & (plane ^ [(digit >> i & 1) - 1 for digit in range(1, 9)])
+        words.append(given)
+        empty.append(~(planes[0] | planes[1] | planes[2] | planes[3]) & CELLS)
+        ninth.append(planes[0] & planes[3])
+    quad = [empty[0].constant(twice(*(-(b == band) for band in (0, 1, 2, 2)))) for b in range(3)]
+
+    def beside(bands):
+        return bands[0] & quad[0] | bands[1] & quad[1] | bands[2] & quad[2]
+
+    givens = Planes._make([*words, beside(ninth)])
+    return givens.board(), Planes._make([*empty, beside(empty)]).board()
+
+
+@kernel(inline="always")
+def read_puzzle(cells, start):
+    """The 81 bytes (0 for empty) from ``start`` on as two boards: the givens, each in its
+    lane and nowhere else, and all digits in the empty cells. Together they are the puzzle."""
+    return _read(
         load_bytes(cells, start), load_bytes(cells, start + 27), load_bytes(cells, start + 49)
     )
+
+
+@step(types.boolean)
+def clash(givens):
+    """Does a digit stand twice in a box? (Twice in a line is found by the first round.)"""
+    return (givens & ((givens | GUARDS) - EACH_BOX)).any()
+
+
+@kernel(inline="always")
+def cell_bit(cell):
+    """The bit of a cell (0 to 80) in the lanes of its band, ``cell // 27``."""
+    row, column = cell // 9 % 3, cell % 9
+    return np.int64(1) << (10 * (column // 3) + 3 * row + column % 3)
 
 
 @kernel
 def write_cells(board, cells):
     """Write the digits of a solved board, as ``store_board`` left it, to uint8[81]."""
-    for lane in range(27):
-        band, digit = (lane // 8, lane % 8) if lane < 24 else (lane - 24, 8)
-        for cell in range(27):
-            if board[lane] >> np.uint32(cell) & np.uint32(1):
-                cells[27 * band + cell] = digit + 1
+    for cell in range(81):
+        band, bit = cell // 27, cell_bit(cell)
+        for digit in range(9):
+            if np.int64(board[lane_name(band, digit)]) & bit:
+                cells[cell] = digit + 1
 
 
-@step(BOARD)
-def open_board(givens):
-    """The board of those givens: they alone in their cells, all else everywhere."""
-    planes = planes_of(givens)
-    (taken,) = gather(planes, union)
-    free = [~plane & BAND for plane in spread(taken).bands]
-    return Planes(
-        *(plane | cells for plane, cells in zip(planes.bands, free, strict=True)),
-        planes.ninth | (~taken & REAL),
-    ).board()
+@kernel(inline="always")
+def lane_name(band, digit):
+    """The lane of a digit (0 to 8) in a band."""
+    return 24 + band if digit == 8 else 8 * band + digit
 
 
-LANE_NAMES = (*range(24), *twice(24, 25, 26, 27))  # both copies of the ninth have one name
-LANE_BANDS = (*[0] * 8, *[1] * 8, *[2] * 8, *twice(0, 1, 2, 3))
+LANE_NAMES = (*range(24), *twice(24, 25, 26, 26))  # copies have one name
+LANE_BANDS = (*[0] * 8, *[1] * 8, *[2] * 8, *twice(0, 1, 2, 2))
 
 
 def _where(builder, names, wanted, cells):
@@ -180,12 +207,6 @@ def in_lane(builder, lane, cells):
 def in_band(builder, band, cells):
     """A board in which all digits have ``cells`` (int64) of a band, and nothing elsewhere."""
     return _where(builder, LANE_BANDS, band, cells)
-
-
-@kernel
-def lane_name(band, digit):
-    """The lane of a digit (0 to 8) in a band."""
-    return 24 + band if digit == 8 else 8 * band + digit
 
 
 @step(BOARD)

@@ -11,82 +11,97 @@ from numba.core import types
 from pipeline.kernels import kernel
 from pipeline.kernels.random import below
 from pipeline.kernels.vector import step
-from pipeline.sudoku.engine.classic_board import Planes, gather, lane_name, planes_of, twice
-from pipeline.sudoku.engine.classic_round import BOX, MINICOLUMN, MINIROW, pack
+from pipeline.sudoku.engine.classic_board import BOX, lane_name, planes_of, union
+from pipeline.sudoku.engine.classic_round import (
+    MINICOLUMN,
+    MINIROW,
+    ROWS,
+    Words,
+    gather_words,
+    pack,
+    share,
+)
 
-ROW_WORD = MINICOLUMN * 0b1001001  # the nine flags of band 0 in a word of minirow flags
-COLUMN_WORD = 0b111 * MINICOLUMN  # the nine flags of stack 0 in a word of minicolumn flags
-DECIDED = 3  # flags of a decided digit: one a line of its matrix
+DECIDED = 3  # flags of a decided digit in a band or stack: one a line of its matrix
 
 
 def _flag_counts(words):
-    """How many flags each digit has: Planes by bands, and Planes by stacks."""
-    ninth = words.ninth & [
-        *(ROW_WORD << b for b in range(3)), 0,
-        *(COLUMN_WORD << 3 * s for s in range(3)), 0,
-    ]  # fmt: skip
-    counts = ninth.bit_counts()
-    bands = [(words.rows & (ROW_WORD << b)).bit_counts() for b in range(3)]
-    stacks = [(words.columns & (COLUMN_WORD << 3 * s)).bit_counts() for s in range(3)]
-    return (
-        Planes(*bands, counts.shuffle(twice(0, 1, 2, 3))),
-        Planes(*stacks, counts.shuffle(twice(4, 5, 6, 7))),
-    )
+    """How many flags each digit has: Words with a byte for each band, for each stack."""
+    rows = columns = words.rows.constant(0)
+    for i in range(3):
+        rows = rows | (words.rows & ROWS << i).bit_counts() << 8 * i
+        columns = columns | (words.columns & BOX << 10 * i).bit_counts() << 8 * i
+    bands, stacks = [ROWS << b for b in range(3)], [BOX << 10 * s for s in range(3)]
+    ninth = (words.ninth & [*bands, 0, *stacks, 0]).bit_counts() << [0, 8, 16, 0] * 2
+    return Words(rows, columns, share((ninth,), union)[0])
+
+
+def _ranks(counts, digits):
+    """A byte for each band or stack: the undecided digit with the fewest flags is least."""
+    spare = counts.as_lanes(8) - (DECIDED + 1)  # of a decided digit: 255
+    return (spare << 4).as_lanes(32) | [digit * 0x010101 for digit in digits]
+
+
+def _add(first, second):
+    return (first[0] + second[0],)
+
+
+def _least_bytes(first, second):
+    return (first[0].as_lanes(8).least(second[0].as_lanes(8)).as_lanes(32),)
 
 
 @step(types.uint32)
 def branch_key(board):
-    """The guess to make: bits 16-19 are the line (0-2 bands, 3-5 stacks), bits 0-3 the digit.
+    """The guess to make: bits 0-3 are the line (bands 0-2, stacks 3-5), bits 4-7 the digit.
 
     The board must have an undecided digit.
     """
-    some, _ = pack(planes_of(board))
-    keys = []
-    for counts in _flag_counts(some):
-        total = gather(counts, lambda a, b: (a[0] + b[0],))[0]
-        ranked = Planes(
-            *(((band - (DECIDED + 1)) << 4) | range(8) for band in counts.bands),
-            ((counts.ninth - (DECIDED + 1)) << 4) | 8,
-        )
-        digit = gather(ranked, lambda a, b: (a[0].least(b[0]),))[0]
-        keys.append(((total - (9 * DECIDED + 1)) << 20) | digit)
-    lines = [line << 16 for line in (0, 1, 2, 2, 3, 4, 5, 5)]
-    least = keys[0].shuffle((0, 1, 2, 2, 12, 13, 14, 14), keys[1]) | lines
+    counts = _flag_counts(pack(planes_of(board)))
+    ranks = counts.map(_ranks, (range(8), range(8), [8] * 8))
+    to_place = [0, 8, 16, 16] * 2  # the byte of each lane's line
+    total = gather_words(counts, _add)[0] >> to_place
+    spare = (total - 3 * DECIDED * 3 - 1) & 0xFF  # of a decided line: 255
+    digit = gather_words(ranks, _least_bytes)[0] >> to_place & 0xFF
+    least = spare << 12 | digit << 4 | [0, 1, 2, 2, 3, 4, 5, 5]
     for distance in (4, 2, 1):
         least = least.least(least.shuffle([(i + distance) % 8 for i in range(8)]))
     return least.lane(0)
 
 
-@step(types.uint32)
-def lane_of(board, lane):
-    """The word in one lane of a board (``lane`` is an int64 below 32)."""
-    return board.lane(lane)
+@kernel(inline="always")
+def _flagged(field, group, distance):
+    """How many of a box's three minirows or minicolumns hold one of the ``field``'s cells."""
+    first, second, third = group, group << distance, group << 2 * distance
+    return np.int64(field & first != 0) + (field & second != 0) + (field & third != 0)
 
 
 @kernel
-def branch(board, stream):
+def branch(key, frames, frame, stream):
     """Where to guess: the lane's name, the cells to try there, and all cells of their box.
 
     The guess is right (the digit is nowhere else in that box) or wrong (it is not in those
     cells). Of the line's boxes the first with two flags is taken, else one with three, and
-    of them the first; a ``stream`` (uint64[4], else uint64[0]) picks one at random.
+    of them the first; a ``stream`` (uint64[4], else uint64[0]) picks one at random. The board
+    stands in ``frames`` from ``frame`` on. There are few jumps here, since none of them
+    could be foreseen.
     """
-    key = np.int64(branch_key(board))
-    line, digit = (key >> 16) & 15, key & 15
-    fewest, lane, word, start, distance, group = 4, 0, 0, 0, 0, 0
-    for box in range(3):
-        band, stack = (line, box) if line < 3 else (box, line - 3)
-        a_lane = lane_name(band, digit)
-        a_word = np.int64(lane_of(board, a_lane)) & (BOX << 3 * stack)
-        distance, group = (9, MINIROW) if line < 3 else (1, MINICOLUMN)
-        flagged = 0
-        for i in range(3):
-            flagged += (a_word & (group << (3 * stack + i * distance))) != 0
-        if 2 <= flagged < fewest:
-            fewest, lane, word, start = flagged, a_lane, a_word, 3 * stack
-    skip = below(stream, fewest) if stream.size else 0
-    place = start
-    while skip > 0 or not word & (group << place):
-        skip -= (word & (group << place)) != 0
-        place += distance
-    return lane, word & (group << place), BOX << start
+    line, digit = key & 15, key >> 4 & 15
+    in_band = np.int64(line < 3)
+    group = MINICOLUMN + in_band * (MINIROW - MINICOLUMN)
+    distance = 1 + 2 * in_band
+    best = np.int64(99)
+    for i in range(3):
+        band, stack = (line, i) if in_band else (i, line - 3)
+        field = np.int64(frames[frame + lane_name(band, digit)]) >> 10 * stack & BOX
+        flagged = _flagged(field, group, distance)
+        best = min(best, ((flagged - 2) & 3) << 4 | i)  # a single flag is the worst
+    band, stack = (line, best & 3) if in_band else (best & 3, line - 3)
+    lane = lane_name(band, digit)
+    field = np.int64(frames[frame + lane]) >> 10 * stack & BOX
+    skip = below(stream, _flagged(field, group, distance)) if stream.size else 0
+    if field & group == 0:
+        group <<= distance
+    while skip > 0:
+        group <<= distance
+        skip -= field & group != 0
+    return lane, (field & group) << 10 * stack, BOX << 10 * stack

@@ -88,8 +88,11 @@ def carve(
     puzzles = grids.copy()
     givens, proof_nodes = np.zeros((2, len(grids)), np.int64)
     minimal, verdicts = np.zeros(len(grids), np.bool_), np.zeros(len(grids), np.int8)
-    carve_batch(
-        grids, key, first_index, target_givens, orbits(symmetry), budget, make_frames(),
-        puzzles, givens, proof_nodes, minimal, verdicts,
-    )  # fmt: skip
+    sets = orbits(symmetry)
+    sizes = (sets >= 0).sum(1)
+    if len(grids):
+        carve_batch(
+            grids, key, first_index, target_givens, sets, sizes, budget, make_frames(),
+            puzzles, givens, proof_nodes, minimal, verdicts,
+        )  # fmt: skip
     return Carved(puzzles, givens, proof_nodes, minimal, verdicts)

@@ -5,38 +5,40 @@ import numpy as np
 from pipeline.kernels import kernel
 from pipeline.kernels.random import shuffle, start_stream
 from pipeline.sudoku.engine.classic_board import (
+    cell_bit,
     either,
-    givens_board,
     in_band,
     in_lane,
     lane_name,
+    read_puzzle,
     without,
 )
-from pipeline.sudoku.engine.classic_search import search
+from pipeline.sudoku.engine.classic_search import MULTIPLE, UNDECIDED, UNIQUE, search
 
+ONE, TWO = np.int64(1), np.int64(2)  # numba would compile the search anew for a literal
 CAN_GO, NEEDED, UNKNOWN = 0, 1, 2
-NONE, UNIQUE, MULTIPLE, UNDECIDED = 0, 1, 2, 3
 
 
-@kernel
+@kernel(inline="always")
 def _without_given(removed, cell):
     """``removed`` (all candidates of the cells that hold no given) and one cell more."""
-    return either(removed, in_band(cell // 27, 1 << (cell % 27)))
+    return either(removed, in_band(cell // 27, cell_bit(cell)))
 
 
-@kernel
+@kernel(inline="always")
 def _ask(grid, removed, cell, digit, frames, budget, no_stream, no_boards):
     """Without the given in ``cell``, among ``removed`` already: can the cell be anything else?
 
-    ``grid``: the complete grid as a board. Returns CAN_GO, NEEDED or UNKNOWN.
+        ``grid``: the complete grid as a board. Returns ONE, TWO = np.int64(1), np.int64(2)  # numba would compile the search anew for a literal
+    CAN_GO, NEEDED or UNKNOWN.
     """
-    its_digit = in_lane(lane_name(cell // 27, digit - 1), 1 << (cell % 27))
+    its_digit = in_lane(lane_name(cell // 27, digit - 1), cell_bit(cell))
     board = without(either(grid, removed), its_digit)
-    count, _, decided = search(board, frames, 1, budget, no_stream, no_boards)
+    count, _, decided = search(board, frames, ONE, budget, no_stream, no_boards)
     return NEEDED if count else CAN_GO if decided else UNKNOWN
 
 
-@kernel
+@kernel(inline="always")
 def _ask_orbit(grid, removed, orbit, cells, frames, budget, no_stream, no_boards):
     """May all givens of an orbit go together? ``cells`` are the digits of the grid.
 
@@ -54,11 +56,11 @@ def _ask_orbit(grid, removed, orbit, cells, frames, budget, no_stream, no_boards
         answer = _ask(grid, shown, cell, cells[cell], frames, budget, no_stream, no_boards)
         if answer != CAN_GO:
             return answer, removed
-        shown = without(shown, in_band(cell // 27, 1 << (cell % 27)))
+        shown = without(shown, in_band(cell // 27, cell_bit(cell)))
     return CAN_GO, gone
 
 
-@kernel
+@kernel(inline="always")
 def _all_needed(grid, removed, needed, puzzle, frames, budget, no_stream, no_boards):
     """Is every given that is not ``needed`` for sure needed all the same?"""
     for cell in range(81):
@@ -72,11 +74,12 @@ def _all_needed(grid, removed, needed, puzzle, frames, budget, no_stream, no_boa
 
 @kernel
 def carve_batch(
-    grids, key, first_index, target, orbits, budget, frames,
+    grids, key, first_index, target, orbits, sizes, budget, frames,
     puzzles, givens, proof_nodes, minimal, verdicts,
 ):  # fmt: skip
     """Carve every grid in place (``puzzles`` comes in as a copy of ``grids``)."""
     stream, no_stream = np.empty(4, np.uint64), np.empty(0, np.uint64)
+    flat = grids.reshape(-1)
     no_boards = np.empty((0, 32), np.uint32)
     order, needed = np.empty(len(orbits), np.int64), np.empty(81, np.bool_)
     for i in range(len(grids)):
@@ -84,27 +87,26 @@ def carve_batch(
         for k in range(len(orbits)):
             order[k] = k
         shuffle(stream, order, len(orbits))
-        grid = givens_board(grids, i)
+        grid, _ = read_puzzle(flat, 81 * i)
         removed = without(grid, grid)
         needed[:] = False
         left = 81
         for k in order:
-            size = np.sum(orbits[k] >= 0)
-            if left - size < target:
+            if left - sizes[k] < target:
                 continue
             answer, removed = _ask_orbit(
                 grid, removed, orbits[k], grids[i], frames, budget, no_stream, no_boards
             )
             if answer == CAN_GO:
-                left -= size
+                left -= sizes[k]
             for cell in orbits[k]:
                 if cell >= 0:
                     if answer == CAN_GO:
                         puzzles[i, cell] = 0
-                    needed[cell] = answer == NEEDED and size == 1
+                    needed[cell] = answer == NEEDED and sizes[k] == 1
         givens[i] = left
         count, proof_nodes[i], decided = search(
-            either(grid, removed), frames, 2, budget, no_stream, no_boards
+            either(grid, removed), frames, TWO, budget, no_stream, no_boards
         )
         verdicts[i] = MULTIPLE if count > 1 else UNIQUE if decided else UNDECIDED
         minimal[i] = (

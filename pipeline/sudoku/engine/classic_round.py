@@ -4,8 +4,8 @@ A *minirow* is three cells of a row in one box, a *minicolumn* three cells of a 
 box; their *flag* says that a digit has a candidate there. Per digit, the 27 minirow flags and
 the 27 minicolumn flags are packed into a word each:
 
-    rows:     bit 9 * row + 3 * box + band        for each band a 3x3 matrix, rows by boxes
-    columns:  bit 9 * band + 3 * stack + column   for each stack a 3x3 matrix, bands by columns
+    rows:     bit 10 * box + 3 * row + band       for each band a 3x3 matrix, rows by boxes
+    columns:  bit 10 * box + 3 * band + column    for each stack a 3x3 matrix, bands by columns
 
 In such a matrix a digit stands exactly once in each line and once in each column of flags,
 so a flag that lies on no perfect matching is impossible. Striking those out is the *closure*:
@@ -18,23 +18,21 @@ from numba.core import types
 
 from pipeline.kernels.vector import Vector, step
 from pipeline.sudoku.engine.classic_board import (
-    BAND,
     BOARD,
-    REAL,
+    CELLS,
+    EACH_BOX,
+    GUARDS,
     Planes,
     gather,
     once_and_twice,
     planes_of,
     spread,
-    twice,
     union,
 )
 
-ROWS = sum(1 << 3 * i for i in range(9))  # the first cell of every minirow of a band
-COLUMNS = sum(1 << i for i in range(9))  # the first row of a band
-IDLE = twice(0, 0, 0, 1)  # keeps the ninth's unused lanes from looking empty
-MINIROW, MINICOLUMN = 0b111, 1 | 1 << 9 | 1 << 18  # times a flag: its three cells
-BOX = MINIROW * MINICOLUMN
+ROWS = 0o111 * EACH_BOX  # the first cell of every minirow of a band
+COLUMNS = 0o7 * EACH_BOX  # the first cell of every minicolumn
+MINIROW, MINICOLUMN = 0o7, 0o111  # times a flag: its three cells
 
 
 class Words(NamedTuple):
@@ -54,169 +52,155 @@ def half(rows, columns):
     return [rows] * 4 + [columns] * 4
 
 
-def _counts(a, b, c):
-    """Is any of the three set, are at least two?"""
-    return a | b | c, (a & b) | (c & (a | b))
+def share(quads, combine):
+    """Combine the four lanes of each quad; all four hold the result."""
+    for lanes in ((2, 3, 0, 1, 6, 7, 4, 5), (1, 0, 3, 2, 5, 4, 7, 6)):
+        quads = combine(quads, tuple(part.shuffle(lanes) for part in quads))
+    return quads
 
 
-def _pack_bands(bands, stride, mask):
-    """Flags (any of three, at least two) of lines of three cells ``stride`` apart.
-
-    The shifts are chosen so that each band's flags appear where the packed word wants them:
-    bands lie one bit apart for minirows (whose cells do), nine for minicolumns.
-    """
-    packed = None
-    for b, band in enumerate(bands):
-        shifted = [band << -s * stride if s < 0 else band >> s * stride for s in range(-b, 3 - b)]
-        flags = [count & (mask << b * stride) for count in _counts(*shifted)]
-        packed = flags if packed is None else [p | f for p, f in zip(packed, flags, strict=True)]
-    return packed
+def gather_words(words, combine):
+    """Reduce over the nine digits: rows x4, columns x4. ``combine`` is as for ``gather``."""
+    low = words.rows.shuffle((0, 1, 2, 3, 8, 9, 10, 11), words.columns)
+    high = words.rows.shuffle((4, 5, 6, 7, 12, 13, 14, 15), words.columns)
+    return combine(share(combine((low,), (high,)), combine), (words.ninth,))
 
 
-def _pack_ninth(ninth):
-    """The same for the ninth: its first copy for minirows, its second for minicolumns."""
+def _row_flags(cells):
+    """Flags of the minirows, on their last cell: adding 3 to the other two carries into it."""
+    others = (MINIROW >> 1) * ROWS
+    return (((cells & others) + others) | cells) & ROWS << 2
 
-    def pack(flags):
-        flags = (flags & half(ROWS, COLUMNS)) << [0, 1, 2, 0, 0, 9, 18, 0]
-        flags = flags | flags.shuffle((2, 3, 0, 1, 6, 7, 4, 5))
-        return flags | flags.shuffle((1, 0, 3, 2, 5, 4, 7, 6))
 
-    return [pack(flags) for flags in _counts(ninth, ninth >> half(1, 9), ninth >> half(2, 18))]
+def _column_flags(cells):
+    """Flags of the minicolumns, on their first cell."""
+    return (cells | cells >> 3 | cells >> 6) & COLUMNS
+
+
+def _pile(first, second, third):
+    """Three bands' minicolumn flags in one word."""
+    return first | second << 3 | third << 6
 
 
 def pack(planes):
-    """The flags of a board: Words of "any candidate", Words of "at least two"."""
-    rows = _pack_bands(planes.bands, 1, ROWS)
-    columns = _pack_bands(planes.bands, 9, COLUMNS)
-    ninth = _pack_ninth(planes.ninth)
-    return [Words(*parts) for parts in zip(rows, columns, ninth, strict=True)]
-
-
-def _unpack(words, b, rows_only=False):
-    """The cells of band ``b`` (3: of the ninth) whose minirow and minicolumn are flagged."""
-    if b == 3:
-        flags = (words.ninth >> [0, 1, 2, 0, 0, 9, 18, 0]) & half(ROWS, COLUMNS)
-        return flags * half(MINIROW, MINICOLUMN)
-    rows = ((words.rows >> b) & ROWS) * MINIROW
-    return rows if rows_only else rows & ((words.columns >> 9 * b) & COLUMNS) * MINICOLUMN
+    """Which minirows and minicolumns hold a candidate, as Words."""
+    ninth = planes.ninth
+    ninth = (ninth | ninth >> half(1, 3) | ninth >> half(2, 6)) & half(ROWS, COLUMNS)
+    rows = [_row_flags(band) for band in planes.bands]
+    return Words(
+        rows[0] >> 2 | rows[1] >> 1 | rows[2],
+        _pile(*(_column_flags(band) for band in planes.bands)),
+        share((ninth << [0, 1, 2, 2, 0, 3, 6, 6],), union)[0],
+    )
 
 
 def cells_of(words):
     """Planes of the cells whose minirow and minicolumn are both flagged."""
-    ninth = _unpack(words, 3)
-    ninth = ninth & ninth.shuffle((4, 5, 6, 7, 0, 1, 2, 3))
-    return Planes(*(_unpack(words, b) for b in range(3)), ninth)
+    bands = [
+        (words.rows >> b & ROWS) * MINIROW & (words.columns >> 3 * b & COLUMNS) * MINICOLUMN
+        for b in range(3)
+    ]
+    ninth = words.ninth >> [0, 1, 2, 2, 0, 3, 6, 6] & half(ROWS, COLUMNS)
+    ninth = ninth * half(MINIROW, MINICOLUMN)
+    return Planes._make([*bands, ninth & ninth.shuffle((4, 5, 6, 7, 0, 1, 2, 3))])
 
 
-def row_cells_of(words):
-    """Planes of the cells whose minirow is flagged."""
-    ninth = _unpack(words, 3).shuffle((0, 1, 2, 3, 0, 1, 2, 3))
-    return Planes(*(_unpack(words, b, rows_only=True) for b in range(3)), ninth)
+def _next_line(word):
+    """In the place of each line of a matrix (three bits of nine), the next one."""
+    return word >> 3 & 0o077 * EACH_BOX | word << 6 & 0o700 * EACH_BOX
 
 
-def turn(word, by=1):
-    """Line i + ``by`` of each matrix in the place of line i; rubbish above bit 26."""
-    return (word >> 9 * by) | (word << 27 - 9 * by)
+def _last_line(word):
+    """In the place of each line of a matrix, the one before (that is, two on)."""
+    return word >> 6 & 0o007 * EACH_BOX | word << 3 & 0o770 * EACH_BOX
 
 
-class Matrices(NamedTuple):
-    """Where the columns of flags of a matrix lie: the first one's bits, and how far apart."""
-
-    first: int
-    stride: int
-
-    def shifts(self):
-        """How far away the next and the second next column are."""
-        return self.stride, 2 * self.stride
-
-    def masks(self):
-        """All columns but the last, the last, the first, all but the first."""
-        last = self.first << 2 * self.stride
-        return BAND ^ last, last, self.first, BAND ^ self.first
+def _next_box(word):
+    """In the place of each box, the next one; rubbish above bit 29."""
+    return word >> 10 | word << 20
 
 
-ROW_MATRICES = Matrices(MINICOLUMN * 0b111, 3)
-COLUMN_MATRICES = Matrices(ROWS, 1)
+def _next_column(word):
+    """In the place of each column of a box, the next one."""
+    return word >> 1 & 0o333 * EACH_BOX | word << 2 & 0o444 * EACH_BOX
 
 
-def _closure(word, shifts, masks):
+def _next_of_ninth(word):
+    """``_next_box`` of the rows, ``_next_column`` of the columns."""
+    keep, wrap = half(-1, 0o333 * EACH_BOX), half(-1, 0o444 * EACH_BOX)
+    return word >> half(10, 1) & keep | word << half(20, 2) & wrap
+
+
+ACROSS = (_next_box, _next_column, _next_of_ninth)
+"""For each register of Words: the function that turns its matrices by one column of flags."""
+
+
+def _closure(word, across, after, before):
     """Keep the flags that lie on a perfect matching of their matrix.
 
-    A flag does when the four flags outside its line and column hold a matching. Columns are
-    rotated cleanly, then lines: that order needs no mask on the latter (the other one would
-    leak rubbish that leaves verdicts right and makes the search guess more).
+    A flag does when the four flags outside its line and column hold a matching; ``after`` and
+    ``before`` have the other two lines in the place of each. They are clean, so that turning
+    boxes needs no mask (in the other order rubbish would leak, which leaves verdicts right
+    and makes the search guess more).
     """
-    (one, two), (not_last, last, first, not_first) = shifts, masks
-    after = ((word >> one) & not_last) | ((word << two) & last)
-    before = ((word >> two) & first) | ((word << one) & not_first)
-    return word & turn((after & turn(before)) | (before & turn(after)))
+    return word & across(after & across(before) | before & across(after))
 
 
-def closure(words):
-    """The closure of every matrix of every digit."""
-    rows, columns = ROW_MATRICES, COLUMN_MATRICES
-    return Words(
-        _closure(words.rows, rows.shifts(), rows.masks()),
-        _closure(words.columns, columns.shifts(), columns.masks()),
-        _closure(
-            words.ninth,
-            [half(*pair) for pair in zip(rows.shifts(), columns.shifts(), strict=True)],
-            [half(*pair) for pair in zip(rows.masks(), columns.masks(), strict=True)],
-        ),
-    )
+def closure(planes):
+    """The flags of a board that are left by the closure of every matrix of every digit."""
+    words = pack(planes)
+    after, before = words.map(_next_line), words.map(_last_line)
+    one, two, three = (_column_flags(band) for band in planes.bands)  # lines as they come
+    after = after._replace(columns=_pile(two, three, one))
+    before = before._replace(columns=_pile(three, one, two))
+    return words.map(_closure, ACROSS, after, before)
 
 
-def alone(word):
-    """The flags that have no other flag in their column of the matrix."""
-    return word & ~(turn(word) | turn(word, 2))
+def _boxes(guards):
+    """All cells of the boxes whose guard is set."""
+    return guards - (guards >> 9)
 
 
-def hidden_singles(some, several):
-    """Planes of the cells that are a digit's only place in their box.
-
-    Such a cell's minirow is the only one of its box with a candidate, and holds just one.
-    (What is alone in its row or column is alone in its box after the closure.)
-    """
-    rows = alone(some.rows) & ~several.rows
-    ninth = alone(some.ninth) & ~several.ninth
-    return row_cells_of(Words(rows, rows, ninth))
+def _hidden_singles(cells):
+    """The cells that are alone in their box."""
+    others = cells & ((cells | GUARDS) - EACH_BOX)  # all but the lowest of every box
+    return cells & _boxes(~(others + CELLS) & GUARDS)
 
 
-def _boxes_of(cells):
-    """All cells of the boxes in which a cell is set (one a box; more is rubbish anyway)."""
-    columns = cells | (cells >> 9) | (cells >> 18)
-    # Adding 3 to a box's three column bits, of which at most one is set, carries into its
-    # top bit exactly when one is set; the product then fills the box, two places too high.
-    tops = (columns + 0b011011011) & 0b100100100
-    return (tops * BOX) >> 2
+def _boxes_with(cells):
+    """All cells of the boxes in which a cell is set."""
+    return _boxes((cells + CELLS) & GUARDS)
 
 
-def _each(function, *planes):
-    return Planes(*(function(*parts) for parts in zip(*planes, strict=True)))
+def each(function, *planes):
+    """``function`` of the four registers of each of some Planes, beside each other."""
+    return Planes._make([function(*parts) for parts in zip(*planes, strict=True)])
+
+
+def _singles(planes):
+    """Place hidden and naked singles; also which cells have any digit, and which several."""
+    hidden = each(_hidden_singles, planes)
+    unclaimed = spread(~gather(hidden, union)[0])
+    filled, crowded = gather(planes, once_and_twice)
+    naked = spread(filled & ~crowded)
+
+    def place(own, hidden, unclaimed, naked):
+        placed = own & naked
+        return (own & unclaimed | hidden) & ~_boxes_with(placed) | placed
+
+    return each(place, planes, hidden, unclaimed, naked), filled, crowded
 
 
 @step(BOARD, types.boolean, types.boolean, types.boolean)
 def one_round(board):
-    """Apply every deduction once, all from the same state.
+    """Place the singles, then strike out what the closures forbid.
 
     Returns the new board, whether anything changed, whether it is dead (a digit without a
     place, or a cell without a digit), and whether a cell was open (several digits) before.
     """
-    planes = planes_of(board)
-    some, several = pack(planes)
-    hidden = _each(lambda cells, own: cells & own, hidden_singles(some, several), planes)
-    claimed = spread(gather(hidden, union)[0])
-    filled, crowded = gather(planes, once_and_twice)
-    naked = spread(filled & ~crowded)
-    kept = cells_of(closure(some))
-
-    def apply(own, kept, hidden, claimed, naked):
-        own = own & kept & (~claimed | hidden)
-        placed = own & naked
-        return own & (~_boxes_of(placed) | placed)
-
-    after = _each(apply, planes, kept, hidden, claimed, naked)
-    least = after.band0.least(after.band1).least(after.band2.least(after.ninth | IDLE))
-    lost = least.equals(0) | (filled ^ REAL)
-    result = after.board()
+    planes, filled, crowded = _singles(planes_of(board))
+    planes = each(lambda own, kept: own & kept, planes, cells_of(closure(planes)))
+    least = planes.band0.least(planes.band1).least(planes.band2.least(planes.ninth))
+    lost = least.equals(0) | (filled ^ CELLS)
+    result = planes.board()
     return result, (result ^ board).any(), lost.any(), crowded.any()

@@ -15,9 +15,11 @@ from pipeline.sudoku.engine.classic_board import (
     store_board,
     without,
 )
-from pipeline.sudoku.engine.classic_branch import branch
+from pipeline.sudoku.engine.classic_branch import branch, branch_key
 from pipeline.sudoku.engine.classic_round import one_round
 from pipeline.sudoku.engine.classic_triples import rule_of_three
+
+NONE, UNIQUE, MULTIPLE, UNDECIDED = 0, 1, 2, 3  # verdicts
 
 # Every guess settles a minirow or a minicolumn of one of 81 pairs of digit and box.
 DEPTH = 2 * 81 + 2
@@ -30,7 +32,7 @@ def make_frames():
     return room[start : start + DEPTH * LANES]
 
 
-@kernel
+@kernel(inline="always")
 def settle(board):
     """Deduce until nothing changes: the board, is it dead, is a cell still open."""
     while True:
@@ -61,8 +63,10 @@ def search(board, frames, limit, budget, stream, solutions):
         if not dead and is_open:
             if nodes >= budget:
                 return count, nodes, False
-            lane, cells, box = branch(board, stream)
             nodes += 1
+            store_board(frames, depth * LANES, board)
+            key = np.int64(branch_key(board))
+            lane, cells, box = branch(key, frames, depth * LANES, stream)
             store_board(frames, depth * LANES, without(board, in_lane(lane, cells)))
             depth += 1
             board = without(board, in_lane(lane, box ^ cells))  # cells lie in the box

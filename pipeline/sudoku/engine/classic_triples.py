@@ -7,8 +7,8 @@ its box. If three digits must stand there, no other digit can. The same for mini
 from numba.core import types
 
 from pipeline.kernels.vector import step
-from pipeline.sudoku.engine.classic_board import BAND, BOARD, planes_of
-from pipeline.sudoku.engine.classic_round import Words, alone, cells_of, pack, turn
+from pipeline.sudoku.engine.classic_board import BOARD, CELLS, planes_of
+from pipeline.sudoku.engine.classic_round import ACROSS, Words, cells_of, gather_words, pack
 
 
 def _add(first, second):
@@ -27,17 +27,7 @@ def _add(first, second):
             total = total | case
         return total
 
-    return [at_least(wanted) for wanted in range(1, min(len(first) + len(second), 4) + 1)]
-
-
-def _digit_counts(words):
-    """Over the nine digits, how many have each flag: at least 1 to 4, rows x4, columns x4."""
-    low = words.rows.shuffle((0, 1, 2, 3, 8, 9, 10, 11), words.columns)
-    high = words.rows.shuffle((4, 5, 6, 7, 12, 13, 14, 15), words.columns)
-    counts = _add([low], [high])
-    for lanes in ((2, 3, 0, 1, 6, 7, 4, 5), (1, 0, 3, 2, 5, 4, 7, 6)):
-        counts = _add(counts, [count.shuffle(lanes) for count in counts])
-    return _add(counts, [words.ninth])
+    return tuple(at_least(wanted) for wanted in range(1, min(len(first) + len(second), 4) + 1))
 
 
 def _for_all(flags):
@@ -46,10 +36,14 @@ def _for_all(flags):
     return Words(rows, columns, flags)
 
 
-def _confine(word, full, settled, taken):
+def _others(word, across):
+    """The flags that share a line of their matrix with a flag of ``word``."""
+    return across(word) | across(across(word))
+
+
+def _confine(word, across, full, settled, taken):
     """Apply both halves of the rule: ``full`` has three candidates, ``taken`` three digits."""
-    confined = word & full
-    return word & ~(turn(confined) | turn(confined, 2)) & (settled | ~taken)
+    return word & ~_others(word & full, across) & (settled | ~taken)
 
 
 @step(BOARD, types.boolean, types.boolean)
@@ -59,12 +53,12 @@ def rule_of_three(board):
     The board is at rest under ``one_round``, so that a flag is alone in its box exactly when
     it is alone in its line.
     """
-    some, _ = pack(planes_of(board))
-    settled = some.map(alone)
-    possible, certain = _digit_counts(some), _digit_counts(settled)
+    some = pack(planes_of(board))
+    settled = some.map(lambda word, across: word & ~_others(word, across), ACROSS)
+    possible, certain = gather_words(some, _add), gather_words(settled, _add)
     full = _for_all(possible[2] & ~possible[3])
     taken = _for_all(certain[2])
-    words = some.map(_confine, full, settled, taken)
+    words = some.map(_confine, ACROSS, full, settled, taken)
     result = board & cells_of(words).board()
-    lost = (possible[2] ^ BAND) | certain[3]
+    lost = (possible[2] ^ CELLS) | certain[3]
     return result, (result ^ board).any(), lost.any()
