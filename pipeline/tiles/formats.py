@@ -143,9 +143,9 @@ def of_json(value: Any) -> TileSet:
 
 def _tiles(value: Any, what: str = "edges") -> tuple[list[str], list[list[str]]]:
     """Names and labels: a list of lists, or an object from names to lists."""
-    named = value.items() if isinstance(value, dict) else enumerate(value, start=1)
     if not isinstance(value, dict | list):
         raise TileSetError("'tiles' is neither a list nor an object")
+    named = value.items() if isinstance(value, dict) else enumerate(value, start=1)
     names, tiles = [], []
     for name, tile in named:
         if not isinstance(tile, list):

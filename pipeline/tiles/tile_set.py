@@ -251,12 +251,10 @@ def rotate_board(tile_set: TileSet, board: Board, turns: int) -> Board:
     """The filling after turning the whole board clockwise (a square one, or by two turns)."""
     rows, columns = tile_set.rows, tile_set.columns
     for _ in range(turns % 4):
-        board = tuple(
-            (
-                board[(rows - 1 - to_column) * columns + to_row][0],
-                (board[(rows - 1 - to_column) * columns + to_row][1] + 1) % 4,
-            )
-            for to_row, to_column in product(range(columns), range(rows))
-        )
+        turned_cells = []
+        for row, column in product(range(columns), range(rows)):
+            tile, turn = board[(rows - 1 - column) * columns + row]
+            turned_cells.append((tile, (turn + 1) % 4))
+        board = tuple(turned_cells)
         rows, columns = columns, rows
     return board
