@@ -7,14 +7,16 @@ person types them. What is printed is in the order of the input all the same.
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from pipeline.cli.console import error, print_line, stop
+from pipeline.cli.console import error, is_terminal, print_line, stop
 from pipeline.cli.inputs import opened, with_family
 from pipeline.errors import ExitCode, UsageError
 
@@ -26,6 +28,8 @@ SOME_NOT, SOME_UNREADABLE = ExitCode.FAULT, ExitCode.USAGE
 BATCH = 1024
 SOLUTIONS = 65_536
 """Puzzles, and solutions, that are held at a time."""
+PATIENCE = 3.0
+"""Seconds without an answer before a person at a terminal is told why."""
 
 
 @dataclass(frozen=True)
@@ -112,9 +116,23 @@ def _replied(
     items = iter(items)
     while some := list(islice(items, batch)):
         questions = [item for item in some if isinstance(item, Question)]
-        answered = iter(replies(family, questions) if questions else [])
+        with _patience():
+            answered = iter(replies(family, questions) if questions else [])
         for item in some:
             yield item, next(answered) if isinstance(item, Question) else None
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """Tell a person who waits what may be going on."""
+    said = "working (after an installation, kernels are compiled once: up to a minute)"
+    timer = Timer(PATIENCE, error, [said])
+    if is_terminal():
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _print(item: "Question | Unreadable", reply: Reply | None, as_json: bool) -> None:
