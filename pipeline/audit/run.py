@@ -1,6 +1,7 @@
 """Running audits: parts as tasks, findings kept in files, claims drawn, one commit."""
 
 import hashlib
+import inspect
 import json
 import time
 from collections.abc import Iterator, Sequence
@@ -29,6 +30,7 @@ from pipeline.corpus.store import (
 )
 from pipeline.corpus.tasks import once
 from pipeline.errors import LockedError, PartialError
+from pipeline.kernels.sources import sources_hash
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,11 @@ class Request:
 
     @property
     def digest(self) -> str:
-        """Names what determines the findings: settings and engine, not the expectations."""
+        """Names what determines the findings: the settings and all code that the audit uses
+        (its own, the judge's, the engine's), not the expectations."""
         text = json.dumps([self.audit.name, self.settings.model_dump(mode="json")], sort_keys=True)
-        return hashlib.blake2b(f"{text} {engine_version()}".encode(), digest_size=4).hexdigest()
+        code = sources_hash(Path(inspect.getfile(self.audit.parts)))
+        return hashlib.blake2b(f"{text} {code}".encode(), digest_size=4).hexdigest()
 
 
 def run_audit(request: Request, output: Path, pool: Pool, observer: Observer) -> Report:
