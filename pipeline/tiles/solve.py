@@ -217,25 +217,47 @@ def count(tile_set: TileSet, budget: int = NO_LIMIT) -> Count:
     return summary(tile_set, counts, finished, budget)
 
 
+def _is_alone(tile_set: TileSet, tile: int) -> bool:
+    """Does the tile look like no other, and like no turn of itself?"""
+    looks = [least_turn(other) for other in tile_set.tiles]
+    return looks.count(looks[tile]) == 1 and period(tile_set.tiles[tile]) == 4
+
+
 def pivot(tile_set: TileSet) -> int | None:
-    """A tile that looks like no other and no turn of itself: it tells rotations apart."""
-    looks = [least_turn(tile) for tile in tile_set.tiles]
-    alone = [
-        number
-        for number, tile in enumerate(tile_set.tiles)
-        if looks.count(looks[number]) == 1 and period(tile) == 4
-    ]
-    return alone[0] if alone else None
+    """A tile whose turn tells the rotations of every filling apart, if there is one."""
+    return next((tile for tile in range(tile_set.cells) if _is_alone(tile_set, tile)), None)
+
+
+def one_of_each_rotation(tile_set: TileSet) -> tuple[NDArray[np.int64], int]:
+    """Turns under which one filling of each orbit is left, and how many there are in an orbit.
+
+    In a frame a corner tile goes to the first cell, and the others never lie there; on
+    other boards one tile's turns are cut down.
+    """
+    allowed, turns = all_turns(tile_set), len(tile_set.rotations)
+    chosen = pivot(tile_set)
+    if chosen is None or turns == 1:
+        return allowed, 1
+    allowed[chosen] = (1 << (4 // turns)) - 1
+    frame = tile_set.sides[0]
+    if turns == 4 and tile_set.cells > 1 and frame is not None and tile_set.mates[frame] is None:
+        corners = [
+            (tile, turn)
+            for tile in range(tile_set.cells)
+            for turn in range(4)
+            if tile_set.edge(tile, turn, 0) == tile_set.edge(tile, turn, 3) == frame
+        ]
+        tile_there = next((tile for tile, _ in corners if _is_alone(tile_set, tile)), None)
+        if tile_there is not None:
+            allowed = all_turns(tile_set)
+            for tile, turn in corners:
+                allowed[tile] = 1 << turn if tile == tile_there else 0b1111 & ~(1 << turn)
+    return allowed, turns
 
 
 def count_raw(tile_set: TileSet, budget: int = NO_LIMIT) -> tuple[int, bool]:
-    """Only ``raw``: one tile's turns are fixed and the answer multiplied by the rotations."""
-    chosen, turns = pivot(tile_set), len(tile_set.rotations)
-    allowed = all_turns(tile_set)
-    if chosen is None or turns == 1:
-        turns = 1
-    else:
-        allowed[chosen] = (1 << (4 // turns)) - 1
+    """Only ``raw``: the fillings of one orbit each, times the rotations."""
+    allowed, turns = one_of_each_rotation(tile_set)
     counts, finished = placements(tile_set, budget=budget, allowed=allowed)
     return int(counts[-1]) * turns, finished
 
