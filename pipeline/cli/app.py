@@ -1,7 +1,6 @@
 """The command tree. Groups are imported when they are used, heavy modules inside commands."""
 
 import importlib
-import importlib.util
 from typing import Any
 
 import typer
@@ -23,8 +22,7 @@ class LazyGroup(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Groups first, then the commands about puzzles."""
-        there = [name for name, module in GROUPS.items() if importlib.util.find_spec(module)]
-        return [*there, *super().list_commands(ctx)]
+        return [*GROUPS, *super().list_commands(ctx)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command or group of that name, or None."""

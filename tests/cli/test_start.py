@@ -28,6 +28,9 @@ print("IMPORTED", *sorted({heavy!r} & set(sys.modules)))
         ("check", "--help"),
         ("corpus", "--help"),
         ("corpus", "build", "--help"),
+        ("audit", "--help"),
+        ("tiles", "--help"),
+        ("cubes", "--help"),
     ],
 )
 def test_help_imports_nothing_heavy(arguments):
@@ -42,7 +45,7 @@ def test_help_lists_groups_and_commands():
     result = subprocess.run(
         [sys.executable, "-m", "pipeline", "--help"], capture_output=True, text=True, check=True
     )
-    for name in ("corpus", "solve", "check", "fingerprint", "show"):
+    for name in ("corpus", "audit", "tiles", "cubes", "solve", "check", "fingerprint", "show"):
         assert f"\n  {name} " in result.stdout
 
 
