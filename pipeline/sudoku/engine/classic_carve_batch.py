@@ -15,7 +15,7 @@ from pipeline.sudoku.engine.classic_board import (
 )
 from pipeline.sudoku.engine.classic_search import MULTIPLE, UNDECIDED, UNIQUE, search
 
-ONE, TWO = np.int64(1), np.int64(2)  # numba would compile the search anew for a literal
+ONE, TWO = np.int64(1), np.int64(2)  # for literals Numba would compile the search anew
 CAN_GO, NEEDED, UNKNOWN = 0, 1, 2
 
 
@@ -29,8 +29,7 @@ def _without_given(removed, cell):
 def _ask(grid, removed, cell, digit, frames, budget, no_stream, no_boards):
     """Without the given in ``cell``, among ``removed`` already: can the cell be anything else?
 
-        ``grid``: the complete grid as a board. Returns ONE, TWO = np.int64(1), np.int64(2)  # numba would compile the search anew for a literal
-    CAN_GO, NEEDED or UNKNOWN.
+    ``grid``: the complete grid as a board. Returns CAN_GO, NEEDED or UNKNOWN.
     """
     its_digit = in_lane(lane_name(cell // 27, digit - 1), cell_bit(cell))
     board = without(either(grid, removed), its_digit)
