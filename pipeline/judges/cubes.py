@@ -139,10 +139,9 @@ def stack_up(cubes: list[str]) -> Stack:
     """Stack the cubes in their order, every placement of each, none that shows a fault."""
     stack = Stack()
     colours = sorted(set("".join(cubes)))
-    ways = []
-    for cube in cubes:
-        ways.append([(_bits(placed, colours), placed) for placed in placements(cube)])
-    _stack_on(ways, stack, 0, ())
+    words = [[(_bits(placed, colours), placed) for placed in placements(cube)] for cube in cubes]
+    ways = [[bits for bits, _ in placed] for placed in words]
+    _stack_on(ways, list(map(dict, words)), stack, 0, ())
     return stack
 
 
@@ -155,20 +154,28 @@ def _bits(placed: str, colours: list[str]) -> int:
 
 
 def _stack_on(
-    ways: list[list[tuple[int, str]]], stack: Stack, shown: int, below: tuple[str, ...]
+    ways: list[list[int]],
+    named: list[dict[int, str]],
+    stack: Stack,
+    shown: int,
+    below: tuple[int, ...],
 ) -> None:
+    """Put the next cube on ``below``, which shows ``shown``, in all ways and go on.
+
+    Placements are their bits; ``named`` has for each cube a placement of those bits.
+    """
     height = len(below)
     if height == len(ways):
         stack.good += 1
-        stack.looks.add(look(below))
+        stack.looks.add(look(tuple(map(dict.__getitem__, named, below))))
         return
-    fitting = [way for way in ways[height] if not way[0] & shown]
-    stack.tries += len(ways[height])
-    left_out = (len(ways[height]) - len(fitting)) * 24 ** (len(ways) - height - 1)
-    if left_out:
+    fitting = [bits for bits in ways[height] if not bits & shown]
+    stack.tries += 24
+    if len(fitting) < 24:
+        left_out = (24 - len(fitting)) * 24 ** (len(ways) - height - 1)
         stack.skipped[height + 1] = stack.skipped.get(height + 1, 0) + left_out
-    for bits, placed in fitting:
-        _stack_on(ways, stack, shown | bits, (*below, placed))
+    for bits in fitting:
+        _stack_on(ways, named, stack, shown | bits, (*below, bits))
 
 
 def subgraphs(cubes: list[str], *, as_worded: bool = False) -> list[tuple[int, ...]]:

@@ -15,9 +15,12 @@ to be read and believed; to prove that a minimal puzzle has one solution it need
 millisecond.
 """
 
+import json
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
+
+from pipeline.judges import rule_lists
 
 Places = list[int]
 
@@ -26,6 +29,8 @@ COLUMNS = [[9 * r + c for r in range(9)] for c in range(9)]
 BOXES = [[9 * (3 * b + r) + 3 * s + c for r in range(3) for c in range(3)]
          for b in range(3) for s in range(3)]  # fmt: skip
 UNITS = ROWS + COLUMNS + BOXES
+
+CLASSIC = [{"rule": "rows"}, {"rule": "columns"}, {"rule": "boxes", "rows": 3, "columns": 3}]
 
 ALL_CELLS = (1 << 81) - 1
 UNIT_CELLS = [sum(1 << cell for cell in unit) for unit in UNITS]
@@ -36,15 +41,19 @@ PEERS = [sum(1 << c for c in set().union(*(u for u in UNITS if cell in u)) - {ce
 def faults(
     row: dict[str, Any], *, uniqueness: bool = True, minimality: bool = True
 ) -> list[tuple[str, str]]:
-    """What is wrong with a row of a classic corpus: (name of the fault, what was seen).
+    """What is wrong with a row of a corpus: (name of the fault, what was seen).
+
+    Rows with other rules than rows, columns and 3x3 boxes are handed to ``rule_lists``.
 
     An empty list means that every claim of the row that is looked at here holds. The names
-    are ``unknown rules``, ``unreadable``, ``wrong digit``, ``wrong count``, ``no solution``,
-    ``second solution``, ``not minimal``, ``minimal after all`` and ``wrong mutations``.
+    are ``unknown rules``, ``unreadable``, ``wrong digit``, ``wrong count``, ``wrong drawing``,
+    ``no solution``, ``second solution``, ``not minimal``, ``minimal after all`` and
+    ``wrong mutations``.
     ``uniqueness`` costs about 1 ms a minimal puzzle, ``minimality`` about 25.
     """
-    if any(row.get(drawn) for drawn in ("regions", "cages", "thermometers")):
-        return [("unknown rules", f"this judge knows classic sudoku, not {row.get('variant')}")]
+    if not _is_classic(row):
+        found = rule_lists.faults(row, uniqueness=uniqueness, minimality=minimality)
+        return [*found, *_wrong_mutations(row)]
     givens, solution = row["givens"], row["solution"]
     if not _is_text(givens, "123456789.") or not _is_text(solution, "123456789"):
         return [("unreadable", f"givens {givens!r}, solution {solution!r}")]
@@ -54,6 +63,17 @@ def faults(
     if minimality and not found:
         found += _minimality(row)
     return found
+
+
+def _is_classic(row: dict[str, Any]) -> bool:
+    """Are the rules, where the row names them, rows, columns and 3x3 boxes and no more?"""
+    if any(row.get(drawn) for drawn in ("regions", "cages", "thermometers")):
+        return False
+    try:
+        rules = json.loads(row["rules"]) if row.get("rules") else CLASSIC
+        return sorted(rules, key=str) == sorted(CLASSIC, key=str)
+    except (ValueError, TypeError):
+        return False
 
 
 def _is_text(text: Any, alphabet: str) -> bool:

@@ -7,7 +7,15 @@ is a single chain of dependent steps, and four of them cost little more than one
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.kernels.registers import bare_kernel, lane4, load4, load_word, rotation4, splat4
+from pipeline.kernels.registers import (
+    bare_kernel,
+    inner_kernel,
+    lane4,
+    load4,
+    load_word,
+    rotation4,
+    splat4,
+)
 
 DIGEST_SIZE = 16
 BLOCK = 128
@@ -44,7 +52,7 @@ OFFSETS = 4 * SCHEDULE  # four lanes a word
 rotate32, rotate24, rotate16, rotate63 = (rotation4(bits) for bits in (32, 24, 16, 63))
 
 
-@bare_kernel
+@inner_kernel
 def _mix(a, b, c, d, x, y):
     """The function G of the RFC, in four lanes."""
     a = a + b + x
@@ -58,7 +66,7 @@ def _mix(a, b, c, d, x, y):
     return a, b, c, d
 
 
-@bare_kernel
+@inner_kernel
 def _compress(state, words, start, length, last):
     """Take the block of 16 Words4 that begins at ``words[start]`` into ``state``."""
     h0, h1, h2, h3, h4, h5, h6, h7 = state
@@ -90,7 +98,7 @@ def _compress(state, words, start, length, last):
     )  # fmt: skip
 
 
-@bare_kernel
+@inner_kernel
 def _initial_state():
     return (
         splat4(INITIAL[0]), splat4(INITIAL[1]), splat4(INITIAL[2]), splat4(INITIAL[3]),
@@ -98,7 +106,7 @@ def _initial_state():
     )  # fmt: skip
 
 
-@bare_kernel
+@inner_kernel
 def _fill_words(message, width, lane, words):
     """Spread one padded message over lane ``lane`` of ``words``."""
     for i in range(width):

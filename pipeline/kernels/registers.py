@@ -30,6 +30,12 @@ def bare_kernel(function):
     return kernel(_nrt=False)(function)
 
 
+def inner_kernel(function):
+    """A ``bare_kernel`` that only kernels call: without the wrapper for calls from Python,
+    which takes as long to compile as a short kernel itself."""
+    return kernel(_nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+
+
 class Bytes16Type(types.Type):
     """16 unsigned bytes; lane 0 stands first in memory."""
 

@@ -5,20 +5,23 @@ kernels, which are an optimisation of the same meaning.
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from typing import Any, TextIO, cast
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TextIO, TypeVar, cast
 
 import pyarrow as pa
 
 from pipeline.config import CorpusConfig
 from pipeline.family import Batch, Question, ShardKey, Unreadable, Verdict
 from pipeline.sudoku.columns import SCHEMA
+from pipeline.sudoku.documents import looks_like_documents, read_puzzles
 from pipeline.sudoku.draw import draw_text
 from pipeline.sudoku.generate.notes import notes
-from pipeline.sudoku.json_format import puzzle_from_row
-from pipeline.sudoku.lines import looks_like_lines, read_lines
+from pipeline.sudoku.json_format import puzzle_from_row, rules_to_text
+from pipeline.sudoku.lines import empty_classic, looks_like_lines
+from pipeline.sudoku.puzzle import Puzzle
 from pipeline.sudoku.settings import SudokuConfig
 
+NO_MINLEX = ValueError("--form minlex is for classic puzzles: rows, columns and 3x3 boxes")
 KEY_BUDGET = 100_000_000
 """Search nodes that ``fingerprint`` may spend on finding the one solution."""
 
@@ -40,9 +43,14 @@ class SudokuFamily:
 
     def generate(self, config: CorpusConfig, key: ShardKey, start: int, stop: int) -> Batch:
         """Make candidates of a shard."""
-        from pipeline.sudoku.generate import classic
+        settings = cast(SudokuConfig, config)
+        if settings.is_classic:
+            from pipeline.sudoku.generate import classic
 
-        return classic.generate(cast(SudokuConfig, config), key, start, stop)
+            return classic.generate(settings, key, start, stop)
+        from pipeline.sudoku.generate import variants
+
+        return variants.generate(settings, key, start, stop)
 
     def notes(self, config: CorpusConfig) -> list[str]:
         """What can come out of a config, and its bias."""
@@ -58,23 +66,27 @@ class SudokuFamily:
 
     def fingerprints(self, rows: pa.Table) -> list[bytes]:
         """From the givens alone; the row's own solution is not looked at."""
-        from pipeline.sudoku import classic
+        from pipeline.sudoku import classic, variants
 
-        return classic.fingerprints(rows)
+        if _are_classic(rows):
+            return classic.fingerprints(rows)
+        return variants.fingerprints(rows)
 
     def disguise(self, rows: pa.Table, seed: int) -> pa.Table:
         """Random symmetric images of the rows."""
-        from pipeline.sudoku import classic
+        from pipeline.sudoku import classic, variants
 
-        return classic.disguised(rows, seed)
+        if _are_classic(rows):
+            return classic.disguised(rows, seed)
+        return variants.disguised(rows, seed)
 
     def claims(self, text: str) -> bool:
-        """A line of 81 digits and dots."""
-        return looks_like_lines(text)
+        """A line of 81 digits and dots, or JSON that names the format."""
+        return looks_like_documents(text) or looks_like_lines(text)
 
     def read(self, stream: TextIO) -> Iterator[Question | Unreadable]:
-        """Lines of 81 characters."""
-        return read_lines(stream)
+        """Lines of 81 characters, or JSON documents."""
+        return read_puzzles(stream)
 
     def question(self, row: dict[str, Any]) -> Question:
         """The puzzle of a row, from its size, rules and givens."""
@@ -86,9 +98,14 @@ class SudokuFamily:
 
     def answers(self, questions: Sequence[Question], *, limit: int, budget: int) -> list[Verdict]:
         """The same for many."""
-        from pipeline.sudoku import classic
+        from pipeline.sudoku import classic, variants
 
-        return classic.answers([question.puzzle for question in questions], limit, budget)
+        puzzles = [question.puzzle for question in questions]
+        return _by_kind(
+            puzzles,
+            lambda some: classic.answers(some, limit, budget),
+            lambda some: variants.answers(some, limit, budget),
+        )
 
     def fingerprint(self, question: Question, form: str) -> str:
         """``class``: hex of the fingerprint; ``minlex``: the published form of a classic one."""
@@ -99,16 +116,45 @@ class SudokuFamily:
 
     def keys(self, questions: Sequence[Question], form: str) -> list[str | ValueError]:
         """The same for many."""
-        from pipeline.sudoku import classic
+        from pipeline.sudoku import classic, variants
 
         puzzles = [question.puzzle for question in questions]
         if form == "minlex":
-            return [*classic.minlex(puzzles)]
-        return classic.class_keys(puzzles, KEY_BUDGET)
+            return _by_kind(puzzles, classic.minlex, lambda some: [NO_MINLEX] * len(some))
+        return _by_kind(
+            puzzles,
+            lambda some: classic.class_keys(some, KEY_BUDGET),
+            lambda some: [variants.class_key(puzzle, KEY_BUDGET) for puzzle in some],
+        )
 
     def show(self, question: Question) -> str:
         """The board and what is drawn on it."""
         return draw_text(question.puzzle)
+
+
+Answer = TypeVar("Answer")
+
+
+def _by_kind(
+    puzzles: Sequence[Puzzle],
+    of_classic: Callable[[Sequence[Puzzle]], Sequence[Answer]],
+    of_others: Callable[[Sequence[Puzzle]], Sequence[Answer]],
+) -> list[Answer]:
+    """Answers in the order of the puzzles, the classic ones asked in one batch."""
+    rules = empty_classic().rules
+    is_classic = [puzzle.rules == rules for puzzle in puzzles]
+    answers = {
+        kind: iter(ask([p for p, c in zip(puzzles, is_classic, strict=True) if c is kind]))
+        for kind, ask in ((True, of_classic), (False, of_others))
+        if kind in is_classic
+    }
+    return [next(answers[kind]) for kind in is_classic]
+
+
+def _are_classic(rows: pa.Table) -> bool:
+    """Are all rows classic 9x9 puzzles?"""
+    rules = rules_to_text(empty_classic().rules)
+    return rows.column("rules").unique().to_pylist() in ([], [rules])
 
 
 FAMILY = SudokuFamily()

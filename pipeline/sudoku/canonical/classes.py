@@ -9,7 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.kernels.blake2b import digest_rows
-from pipeline.kernels.registers import bare_kernel, load16, nibbles, shuffle, zero_lanes
+from pipeline.kernels.registers import (
+    bare_kernel,
+    inner_kernel,
+    load16,
+    nibbles,
+    shuffle,
+    zero_lanes,
+)
 from pipeline.sudoku.canonical.grids import (
     best_pairs,
     fill_grid,
@@ -32,20 +39,20 @@ PREFIX = bytes([VERSION]) + GROUP.encode()
 FILLED = np.array([sum(15 << 4 * bit for bit in range(9) if p >> bit & 1) for p in range(512)])
 
 
-@bare_kernel
+@inner_kernel
 def _pattern(givens, line, order):
     """Which places of a line hold givens under a column order: bit 8 - p for place p."""
     return ~zero_lanes(shuffle(load16(givens, 16 * line), order)) & 511
 
 
-@bare_kernel
+@inner_kernel
 def _marked(lines, givens, line, positions_a, order, labels):
     """A packed line of the solution, and behind it (in the low nine bits) its pattern."""
     placed = shuffle(labels, shuffle(positions_a, shuffle(load16(lines, 16 * line), order)))
     return np.int64(nibbles(placed)) << 9 | _pattern(givens, line, order)
 
 
-@bare_kernel
+@inner_kernel
 def _patterns(work, givens, table, number):
     """The patterns of rows 0-8 of the puzzle under one transform (see ``grids.tie``)."""
     lines, a, b, entry = work.lines, number & 31, number >> 5 & 31, number >> 10
@@ -77,7 +84,7 @@ def _patterns(work, givens, table, number):
     )
 
 
-@bare_kernel
+@inner_kernel
 def _is_less(a, b):
     """Does pattern ``a`` make the lesser puzzle (an empty cell is less than any digit)?"""
     for row in range(8):
@@ -86,7 +93,7 @@ def _is_less(a, b):
     return a[8] < b[8]
 
 
-@bare_kernel
+@inner_kernel
 def _write_puzzle(rows, patterns, form):
     """Write a puzzle from the packed rows 1-8 of its solution and its patterns."""
     write_row(np.int64(0x123456789) & FILLED[patterns[0]], form, 0)

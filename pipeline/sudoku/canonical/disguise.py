@@ -4,10 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.kernels.random import below, shuffle, start_stream
-from pipeline.kernels.registers import bare_kernel
+from pipeline.kernels.registers import bare_kernel, inner_kernel
 
 
-@bare_kernel
+@inner_kernel
 def random_line_order(state, order, work):
     """A random order of nine lines, bands kept together: entry p goes to place p.
 
@@ -22,7 +22,7 @@ def random_line_order(state, order, work):
         shuffle(state, order[3 * band :], 3)
 
 
-@bare_kernel
+@inner_kernel
 def random_symmetry(state, cell_map, digit_map, work):
     """A uniformly random element of the group.
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pipeline.kernels.registers import (
     bare_kernel,
+    inner_kernel,
     least_lane,
     lesser,
     load16,
@@ -61,7 +62,7 @@ def scratch() -> Work:
     return Work(lines, positions, indices, ranks, ties)
 
 
-@bare_kernel
+@inner_kernel
 def fill_grid(cells, work):
     """Write the lines and positions of a complete grid (uint8[81])."""
     fill_lines(cells, work.lines)
@@ -70,14 +71,14 @@ def fill_grid(cells, work):
             work.positions[16 * line + work.lines[16 * line + column]] = CODE[column]
 
 
-@bare_kernel
+@inner_kernel
 def place_line(lines, line, positions_a, order, labels):
     """A line, its columns in the given order and its digits renamed, as a packed word."""
     placed = shuffle(load16(lines, 16 * line), order)
     return np.int64(nibbles(shuffle(labels, shuffle(positions_a, placed))))
 
 
-@bare_kernel
+@inner_kernel
 def sort3(a, b, c):
     """Three numbers in ascending order."""
     a, b = min(a, b), max(a, b)
@@ -86,7 +87,7 @@ def sort3(a, b, c):
     return a, b, c
 
 
-@bare_kernel
+@inner_kernel
 def sort_bands(x, y):
     """Two bands of three packed lines in ascending order, lines and bands."""
     x, y = sort3(*x), sort3(*y)
@@ -95,20 +96,20 @@ def sort_bands(x, y):
     return y + x
 
 
-@bare_kernel
+@inner_kernel
 def third_line(a, b):
     """The line that makes a band with lines a and b."""
     return a // 3 * 9 + 3 - a - b  # the lines of band k have the sum 9 k + 3
 
 
-@bare_kernel
+@inner_kernel
 def other_lines(a):
     """The first lines of the two bands that line ``a`` is not in."""
     base, band = a // 9 * 9, a % 9 // 3
     return base + 3 * ((band + 1) % 3), base + 3 * ((band + 2) % 3)
 
 
-@bare_kernel
+@inner_kernel
 def rest_of_tie(work, table, number):
     """The packed rows 3-8 that a transform (see ``tie``) leads to."""
     lines, a, entry = work.lines, number & 31, number >> 10
@@ -129,7 +130,7 @@ def rest_of_tie(work, table, number):
     )
 
 
-@bare_kernel
+@inner_kernel
 def compare_rows(a, b):
     """Negative, zero or positive as the packed rows 3-8 ``a`` are less, equal or greater."""
     for row in range(5):
@@ -138,7 +139,7 @@ def compare_rows(a, b):
     return a[5] - b[5]
 
 
-@bare_kernel
+@inner_kernel
 def best_pairs(work, table):
     """The least rank of any pair of lines in a band, and a mask of the pairs that have it;
     the mask is 0 if the grid is not valid."""
@@ -159,13 +160,13 @@ def best_pairs(work, table):
     return best, (zero_lanes(low ^ same) | zero_lanes(high ^ same) << 16) & 0x3FFFF
 
 
-@bare_kernel
+@inner_kernel
 def tie(a, b, entry):
     """A transform as one number: lines a, b come first, ``entry`` has the column order."""
     return np.int64(entry) << 10 | b << 5 | a
 
 
-@bare_kernel
+@inner_kernel
 def third_rows(work, table, mask):
     """The least third row (packed) that the pairs in ``mask`` lead to; the transforms that
     do are written to ``work.ties``. Returns the row and their number."""
@@ -187,7 +188,7 @@ def third_rows(work, table, mask):
     return third, count
 
 
-@bare_kernel
+@inner_kernel
 def least_transforms(work, table, rank, mask):
     """The transforms that lead to the minlex form, at least one.
 
@@ -209,7 +210,7 @@ def least_transforms(work, table, rank, mask):
     return kept, (second, third, *rest)
 
 
-@bare_kernel
+@inner_kernel
 def write_grid(rows, form):
     """Write a minlex form (uint8[81]) from its packed rows 1-8."""
     write_row(np.int64(0x123456789), form, 0)

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.kernels.registers import (
-    bare_kernel,
     fixed_shuffle,
     from_nibbles,
+    inner_kernel,
     interleave,
     load16,
     low_word,
@@ -45,7 +45,7 @@ pairs_low, pairs_high = interleave(2, 0), interleave(2, 1)
 quads_low, quads_high = interleave(4, 0), interleave(4, 1)
 
 
-@bare_kernel
+@inner_kernel
 def load_rows(cells):
     """The nine rows of a board (uint8[81]) as registers, zero from lane 9 on."""
     zero = splat16(0)
@@ -66,7 +66,7 @@ lower0, lower2, lower4, lower6, lower8 = lower_with[::2]
 upper1, upper3, upper5, upper7 = upper_with[1::2]
 
 
-@bare_kernel
+@inner_kernel
 def transpose(rows):
     """The nine columns of nine rows (registers that are zero from lane 9 on)."""
     r0, r1, r2, r3, r4, r5, r6, r7, r8 = rows
@@ -90,7 +90,7 @@ def transpose(rows):
     )
 
 
-@bare_kernel
+@inner_kernel
 def store_lines(lines, first, registers):
     """Write nine registers as the lines from ``first`` on."""
     r0, r1, r2, r3, r4, r5, r6, r7, r8 = registers
@@ -105,7 +105,7 @@ def store_lines(lines, first, registers):
     store16(lines, 16 * first + 128, r8)
 
 
-@bare_kernel
+@inner_kernel
 def fill_lines(cells, lines):
     """Write the rows and columns of a board (uint8[81]) into ``lines``."""
     rows = load_rows(cells)
@@ -113,7 +113,7 @@ def fill_lines(cells, lines):
     store_lines(lines, 9, transpose(rows))
 
 
-@bare_kernel
+@inner_kernel
 def has_repeat(lines):
     """Does a digit stand twice in a row or column?"""
     low, high = load16(LOW_BITS, 0), load16(HIGH_BITS, 0)
@@ -128,7 +128,7 @@ def has_repeat(lines):
     return zero_lanes(twice) != 0xFFFF
 
 
-@bare_kernel
+@inner_kernel
 def is_latin(lines):
     """Has every row and column of a board of digits 1-9 all nine of them?
 
@@ -146,7 +146,7 @@ def is_latin(lines):
     return zero_lanes(faults) & 511 == 511
 
 
-@bare_kernel
+@inner_kernel
 def write_row(word, cells, row):
     """Write a packed line (place p in bits 4 (8 - p)) to row ``row`` of a board.
 

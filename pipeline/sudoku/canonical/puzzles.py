@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from pipeline.kernels.registers import (
     bare_kernel,
+    inner_kernel,
     load16,
     load_word,
     nibbles,
@@ -73,7 +74,7 @@ def scratch(capacity: int = FIRST_CAPACITY) -> Work:
     return Work(lines, positions, states, following, infos, origins)
 
 
-@bare_kernel
+@inner_kernel
 def fill_positions(lines, side, positions):
     """By line and digit, for the rows (``side`` 0) or columns (1): the column (row) where the
     digit stands, or ABSENT (also for digit 0)."""
@@ -84,7 +85,7 @@ def fill_positions(lines, side, positions):
         positions[16 * line] = ABSENT
 
 
-@bare_kernel
+@inner_kernel
 def without_repeats(lines, empty):
     """``lines`` (a mask) with only the first of its empty lines in every band."""
     if lines & empty == 0:
@@ -96,7 +97,7 @@ def without_repeats(lines, empty):
     return kept
 
 
-@bare_kernel
+@inner_kernel
 def smear(pattern):
     """All bits from the highest of ``pattern`` down."""
     pattern |= pattern >> 1
@@ -105,13 +106,13 @@ def smear(pattern):
     return pattern | pattern >> 8
 
 
-@bare_kernel
+@inner_kernel
 def after_opening(line, unused):
     """The lines left, with the other two of its band apart, when ``line`` opens a band."""
     return (unused & SIDE[line] & ~BAND[line]) | (BAND[line] & ~(np.int64(1) << line)) << 18
 
 
-@bare_kernel
+@inner_kernel
 def write_state(states, number, order, names, lanes, rest):
     """Write one state: its column order, names of digits, lanes of columns, and the rest
     (lines of bands not begun, lines left in this band << 18, structure << 36, number of
@@ -123,7 +124,7 @@ def write_state(states, number, order, names, lanes, rest):
     store_word(states, base + 48, np.uint64(rest))
 
 
-@bare_kernel
+@inner_kernel
 def list_openers(work, info_table):
     """What may come first: the lines with the least pattern, in ``work.infos`` and
     ``work.origins``. Returns their number, that pattern and a mask of the empty lines."""
@@ -141,7 +142,7 @@ def list_openers(work, info_table):
     return kept, best, empty
 
 
-@bare_kernel
+@inner_kernel
 def first_row(work, states, table):
     """The least first row, the states after it and a mask of the empty lines; as ``next_row``."""
     info_table, orders, inverses = table
@@ -172,7 +173,7 @@ def first_row(work, states, table):
     return np.int64(nibbles(new)), count, empty
 
 
-@bare_kernel
+@inner_kernel
 def list_candidates(work, states, opens, count, empty, info_table):
     """What may come next: the lines that follow each state, without those that leave fewer
     empty places in front than another one does. Writes ``work.infos`` (entries of the table)
@@ -198,7 +199,7 @@ def list_candidates(work, states, opens, count, empty, info_table):
     return kept, ceiling
 
 
-@bare_kernel
+@inner_kernel
 def next_row(work, states, following, opens, count, empty, table):
     """The least row that can follow ``count`` states, and the states after it.
 
@@ -244,7 +245,7 @@ def next_row(work, states, following, opens, count, empty, table):
     return best, kept
 
 
-@bare_kernel
+@inner_kernel
 def minlex_puzzle(cells, work, table, form):
     """Write the row-minlex form of one board; returns the most states of any level, 0 if the
     buffers are too small, or -1 if a line holds a digit twice."""

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.kernels.registers import bare_kernel, low_word
+from pipeline.kernels.registers import bare_kernel, inner_kernel, low_word
 
 CODE = np.array([(column + 6) % 9 for column in range(9)], np.uint8)
 PAIR_COUNT = 12_096
@@ -49,7 +49,7 @@ class SecondRows(NamedTuple):
     rows: NDArray[np.int64]
 
 
-@bare_kernel
+@inner_kernel
 def pair_index(pair, stack0, stack1, stack2):
     """Where the pair permutation in ``pair`` (Bytes16: lane c holds the code of q(c)) stands."""
     word = low_word(pair) - np.uint64(0x0000030303000000)

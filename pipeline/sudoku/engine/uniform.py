@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.kernels.random import next_word, start_stream
-from pipeline.kernels.registers import bare_kernel, load16, shuffle, splat16, store16
+from pipeline.kernels.registers import bare_kernel, inner_kernel, load16, shuffle, splat16, store16
 from pipeline.sudoku.engine.uniform_tables import PARTITIONS, SPLITS, uniform_tables
 
 PERMUTATIONS = 362_880  # 9!
@@ -43,7 +43,7 @@ def scratch() -> Work:
     return Work(*(np.zeros(size, np.uint8) for size in (9, 48, 48, 144)))
 
 
-@bare_kernel
+@inner_kernel
 def draw_below(state, bound, shift):
     """A uniform integer below ``bound``: words without their low ``shift`` bits, the first
     that is small enough. int64."""
@@ -53,7 +53,7 @@ def draw_below(state, bound, shift):
             return draw
 
 
-@bare_kernel
+@inner_kernel
 def last_not_above(ascending, value):
     """The greatest i with ``ascending[i] <= value``, by bisection; ``ascending[0]`` is 0."""
     low, high = 0, ascending.size
@@ -66,7 +66,7 @@ def last_not_above(ascending, value):
     return low
 
 
-@bare_kernel
+@inner_kernel
 def pick_splits(tables, orbit, rest):
     """The splits of the three stacks, and what is left of ``rest`` (below a(T2) a(T3))."""
     parts, pair_weight = tables.parts[orbit], tables.pair_weight[orbit]
@@ -88,7 +88,7 @@ def pick_splits(tables, orbit, rest):
         s2 += 1
 
 
-@bare_kernel
+@inner_kernel
 def fill_symmetry(draw, work):
     """Spread a number below SYMMETRIES over the names of the digits and the places of columns
     and rows."""
@@ -112,7 +112,7 @@ def fill_symmetry(draw, work):
         left = (left & ((np.int64(1) << place) - 1)) | (left >> (place + 4) << place)
 
 
-@bare_kernel
+@inner_kernel
 def place_box(work, box, rows, columns):
     """The cells of the nine digits in one box (``rows`` and ``columns``: a lane a digit)."""
     band, stack = box // 3, box % 3
@@ -121,7 +121,7 @@ def place_box(work, box, rows, columns):
     store16(work.cells, 16 * box, row + column)
 
 
-@bare_kernel
+@inner_kernel
 def place_made_band(tables, orbit, splits, band, rest, work):
     """The second or third band (1, 2) as the splits make it: the triple's arrangement number
     ``rest`` mod their number a, carried over from its representative. Returns rest // a."""
@@ -141,7 +141,7 @@ def place_made_band(tables, orbit, splits, band, rest, work):
     return rest // count
 
 
-@bare_kernel
+@inner_kernel
 def place_first_band(tables, orbit, rest, work):
     """The first band: its representative's arrangement number ``rest`` mod their number."""
     first = tables.first_arrangement[orbit]
@@ -151,7 +151,7 @@ def place_first_band(tables, orbit, rest, work):
         place_box(work, stack, load16(tables.arrangements, start + 16 * stack), columns)
 
 
-@bare_kernel
+@inner_kernel
 def draw_grid(state, tables, shift, work, grid):
     """One uniform grid into ``grid`` (uint8[81])."""
     rest = draw_below(state, np.int64(tables.orbit_weight[-1]), shift)

@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.kernels.registers import bare_kernel
+from pipeline.kernels.registers import bare_kernel, inner_kernel
 
 PARTITIONS = 280
 SPLITS = 56
@@ -94,7 +94,7 @@ def _standard_code(columns):
     return code
 
 
-@bare_kernel
+@inner_kernel
 def _image(index, columns, renaming, image, work):
     """The number of partition ``image`` after a renaming of the digits."""
     for digit in range(9):

@@ -80,20 +80,26 @@ def generate(config: SudokuConfig, key: ShardKey, start: int, stop: int) -> Batc
 
 def candidates(config: SudokuConfig, key: ShardKey, start: int, stop: int) -> Candidates:
     """The puzzles of candidates ``start .. stop-1``, before any is rejected."""
-    settings = config.mutate
-    seeds = seed_grids(config, key, start, stop)
-    seed_of = seeds.grids[seeds.of_candidate]
-    mutations = mutate.draw(
-        stream_key(key.words(MUTATIONS)), start, stop - start, kinds=settings.moves,
-        steps=settings.steps, transpose=settings.transpose, relabel=settings.relabel,
-    )  # fmt: skip
-    solutions = mutations.applied(seed_of)
-    if settings.what == "grids":
+    seeds, mutations, solutions = mutants(config, key, start, stop)
+    if config.mutate.what == "grids":
         carved = _carve(config, solutions, stream_key(key.words(CARVING)), start)
     else:
         originals = _carve(config, seeds.grids, seeds.key, seeds.first)
         carved = _disguised(config, originals, seeds.of_candidate, mutations)
-    return Candidates(seed_of, mutations, solutions, carved)
+    return Candidates(seeds.grids[seeds.of_candidate], mutations, solutions, carved)
+
+
+def mutants(
+    config: SudokuConfig, key: ShardKey, start: int, stop: int
+) -> tuple[Seeds, mutate.Mutations, Boards]:
+    """The seeds of candidates ``start .. stop-1``, their mutations, and the grids after them."""
+    settings = config.mutate
+    seeds = seed_grids(config, key, start, stop)
+    mutations = mutate.draw(
+        stream_key(key.words(MUTATIONS)), start, stop - start, kinds=settings.moves,
+        steps=settings.steps, transpose=settings.transpose, relabel=settings.relabel,
+    )  # fmt: skip
+    return seeds, mutations, mutations.applied(seeds.grids[seeds.of_candidate])
 
 
 def seed_grids(config: SudokuConfig, key: ShardKey, start: int, stop: int) -> Seeds:

@@ -17,6 +17,7 @@ from pipeline.tiles.engine.tables import (
     NEEDS,
     NORTH,
     RECORDS,
+    ROWS,
     SOUTH,
     WEST,
 )
@@ -31,9 +32,25 @@ bits, row of entries, cell)."""
 
 @kernel
 def lane_words(rows, columns):
-    """int64 words of scratch for one lane: a row above the board, the cells, the frames."""
+    """int64 words of scratch for one lane.
+
+    A row of cells that only the idle frame uses, the row above the board, the cells, the
+    idle frame, the frames.
+    """
     cells = rows * columns
-    return 4 * (columns + cells) + 4 * (cells + 2)
+    return CELL // 8 * (2 * columns + cells) + FRAME // 8 * (cells + 3)
+
+
+@kernel
+def cell_zero(lane, columns):
+    """The address of a lane's cell 0."""
+    return lane + CELL * 2 * columns
+
+
+@kernel
+def bottom_frame(lane, rows, columns):
+    """The address of a lane's lowest frame; below it lies the idle one."""
+    return cell_zero(lane, columns) + CELL * rows * columns + FRAME
 
 
 @kernel
@@ -47,16 +64,24 @@ def class_of(cell, rows, columns):
 
 @kernel
 def prepare_lane(lane, rows, columns, head):
-    """Set up a lane's cells and return the address of cell 0."""
+    """Set up a lane's cells and its idle frame."""
     area = 16 * head[NEEDS] * head[NEEDS]
+    first = cell_zero(lane, columns)
     for column in range(columns):
-        store64(lane + CELL * column, head[NORTH])
-    first = lane + CELL * columns
+        store64(lane + CELL * column, 0)
+        store64(lane + CELL * (columns + column), head[NORTH])
     for cell in range(rows * columns):
         following = head[RECORDS] + area * class_of(cell + 1, rows, columns)
         store64(first + CELL * cell + 8, following)
         store64(first + CELL * cell + 16, 0)
-    return first
+    idle = bottom_frame(lane, rows, columns) - FRAME
+    cell = lane + CELL * (columns - 1)
+    store64(cell + 8, head[RECORDS])
+    store64(cell + 16, 0)
+    store64(idle, -1)
+    store64(idle + 8, 0)
+    store64(idle + 16, head[ROWS])
+    store64(idle + 24, cell)
 
 
 @kernel
@@ -68,10 +93,10 @@ def first_record(rows, columns, head):
 
 
 @kernel
-def step(top, back, clear):
-    """One placement; returns the new top of the stack (below its bottom: nothing is left).
+def step(top, ahead, clear):
+    """One placement; returns the new top of the stack (the idle frame: nothing is left).
 
-    ``back`` is the distance from a cell to the northern neighbour of the next cell.
+    ``ahead`` leads from a cell to the northern neighbour of the next cell (0 or less).
     """
     candidates, unused = load64(top), load64(top + 8)
     row, cell = load64(top + 16), load64(top + 24)
@@ -80,23 +105,23 @@ def step(top, back, clear):
     entry = row + 4 * bit
     unused &= load64(clear + 8 * bit)
     store64(cell, load16(entry + 2))  # before the next line: with one column it reads this
-    record = load64(cell + 8) + 8 * (load16(entry) + load64(cell - back))
+    record = load64(cell + 8) + 8 * (load16(entry) + load64(cell + ahead))
     fits = load64(record) & unused
     store64(cell + 16, load64(cell + 16) + ones(fits))
     store64(top, rest)
-    top += FRAME * (rest != 0)
-    store64(top, fits)
-    store64(top + 8, unused)
-    store64(top + 16, load64(record + 8))
-    store64(top + 24, cell + CELL)
-    return top - FRAME * (fits == 0)
+    pushed = top + FRAME * (rest != 0)  # arithmetic: a conditional would become a branch
+    store64(pushed, fits)
+    store64(pushed + 8, unused)
+    store64(pushed + 16, load64(record + 8))
+    store64(pushed + 24, cell + CELL)
+    return pushed - FRAME * (fits == 0)
 
 
 @kernel
 def start_root(roots, number, depth, lane, rows, columns, head):
     """Place the ``depth`` tiles (bits) of a root and push the next cell; the top of the stack."""
-    first = lane + CELL * columns
-    frames = first + CELL * rows * columns
+    first, frames = cell_zero(lane, columns), bottom_frame(lane, rows, columns)
+    store64(frames - FRAME, -1)  # the idle frame has spent some of its bits
     record = first_record(rows, columns, head)
     unused = -1
     for at in range(depth):
@@ -126,7 +151,7 @@ def expand(rows, columns, head, wanted, lane, roots, counts):
     base = address_of(lane)
     prepare_lane(base, rows, columns, head)
     cells, capacity = rows * columns, roots.shape[0]
-    bottom = base + CELL * (columns + cells)
+    bottom = bottom_frame(base, rows, columns)
     number = 1
     depth = 0
     while depth < cells - 1 and (depth == 0 or (0 < number < wanted and number * 64 <= capacity)):
@@ -151,17 +176,22 @@ def expand(rows, columns, head, wanted, lane, roots, counts):
 
 
 @kernel
-def step_four(tops, bottom, stride, back, clear):
-    """Step four lanes in turn until one is done or 256 rounds are; are all still busy?"""
+def step_four(tops, bottom, stride, ahead, clear):
+    """Step four lanes in turn until one is idle or 512 rounds are over; are all still busy?
+
+    An idle lane is noticed after up to eight rounds: its idle frame holds 64 candidates of
+    which none fits, and a cell that counts nothing.
+    """
     bottom0, bottom1 = bottom, bottom + stride
     bottom2, bottom3 = bottom + 2 * stride, bottom + 3 * stride
     top0, top1, top2, top3 = tops[0], tops[1], tops[2], tops[3]
     busy = True
-    for _ in range(256):
-        top0 = step(top0, back, clear)
-        top1 = step(top1, back, clear)
-        top2 = step(top2, back, clear)
-        top3 = step(top3, back, clear)
+    for _ in range(64):
+        for _ in range(8):
+            top0 = step(top0, ahead, clear)
+            top1 = step(top1, ahead, clear)
+            top2 = step(top2, ahead, clear)
+            top3 = step(top3, ahead, clear)
         if (top0 - bottom0) | (top1 - bottom1) | (top2 - bottom2) | (top3 - bottom3) < 0:
             busy = False
             break
@@ -170,10 +200,10 @@ def step_four(tops, bottom, stride, back, clear):
 
 
 @kernel
-def step_one(top, bottom, back, clear):
+def step_one(top, bottom, ahead, clear):
     """Step one lane until it is done or 1,024 steps are; the top of its stack."""
     for _ in range(1024):
-        top = step(top, back, clear)
+        top = step(top, ahead, clear)
         if top < bottom:
             break
     return top
@@ -184,7 +214,7 @@ def _gather(base, stride, rows, columns, counts):
     """Add the lanes' placements to ``counts`` and clear them; the sum of all."""
     total = counts[0]
     for cell in range(rows * columns - 1):
-        at = base + CELL * (columns + cell) + 16
+        at = cell_zero(base, columns) + CELL * cell + 16
         for lane in range(LANES):
             counts[cell + 1] += load64(at + stride * lane)
             store64(at + stride * lane, 0)
@@ -203,8 +233,8 @@ def count_from(words, head, rows, columns, roots, number, depth, budget, limit, 
     True if everything was counted.
     """
     base, stride = address_of(lanes), 8 * lane_words(rows, columns)
-    bottom = base + CELL * (columns + rows * columns)
-    back, clear = CELL * (columns - 1), head[CLEAR]
+    bottom = bottom_frame(base, rows, columns)
+    ahead, clear = -CELL * (columns - 1), head[CLEAR]
     tops = np.empty(LANES, np.int64)
     for lane in range(LANES):
         prepare_lane(base + stride * lane, rows, columns, head)
@@ -223,13 +253,13 @@ def count_from(words, head, rows, columns, roots, number, depth, budget, limit, 
                 idle = lane
         if idle >= 0:
             break
-        if step_four(tops, bottom, stride, back, clear):
+        if step_four(tops, bottom, stride, ahead, clear):
             total = _gather(base, stride, rows, columns, counts)
             if total >= budget or counts[rows * columns - 1] >= limit:
                 return False
     for lane in range(LANES):  # no roots are left: each lane to its end
         while tops[lane] >= bottom + stride * lane:
-            tops[lane] = step_one(tops[lane], bottom + stride * lane, back, clear)
+            tops[lane] = step_one(tops[lane], bottom + stride * lane, ahead, clear)
             if tops[lane] >= bottom + stride * lane:
                 total = _gather(base, stride, rows, columns, counts)
                 if total >= budget or counts[rows * columns - 1] >= limit:
