@@ -131,6 +131,12 @@ class SudokuFamily:
         """The board and what is drawn on it."""
         return draw_text(question.puzzle)
 
+    def svg(self, question: Question) -> str:
+        """The same as a picture."""
+        from pipeline.sudoku.draw_svg import draw_svg
+
+        return draw_svg(question.puzzle)
+
 
 Answer = TypeVar("Answer")
 
