@@ -161,6 +161,15 @@ class Batching(Protocol):
         ...
 
 
+@runtime_checkable
+class Picturing(Protocol):
+    """What a family has that draws pictures; they need the extra ``draw``."""
+
+    def svg(self, question: Question) -> str:
+        """The puzzle as the text of an SVG file; ``ImportError`` without the extra."""
+        ...
+
+
 def load_family(name: str) -> Family:
     """The family of that name; ``KeyError`` if there is none."""
     family: Family = importlib.import_module(MODULES[name]).FAMILY

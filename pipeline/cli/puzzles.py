@@ -11,6 +11,7 @@ import typer
 
 from pipeline.cli.answering import BATCH, SOLUTIONS, Reply, answer_all, keys, verdicts
 from pipeline.cli.console import command
+from pipeline.cli.pictures import pictures
 
 if TYPE_CHECKING:
     from pipeline.family import Family, Question, Verdict
@@ -120,10 +121,18 @@ def fingerprint(
 
 
 @command
-def show(file: File = None, family: FamilyName = None) -> None:
+def show(
+    file: File = None,
+    family: FamilyName = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="A folder for pictures instead, line-<number>.svg each.")
+    ] = None,
+) -> None:
     """Draw puzzles as text, an empty line after each."""
 
     def replies(family: "Family", questions: "list[Question]") -> list[Reply]:
+        if svg is not None:
+            return [Reply((str(path),)) for path in pictures(family, questions, svg)]
         return [Reply((family.show(question), "")) for question in questions]
 
     answer_all(file, family, replies)

@@ -177,6 +177,17 @@ def test_show_draws_boards_with_an_empty_line_after_each():
     assert boards[0].splitlines()[1] == "│ 5 3 . │ . 7 . │ . . . │"
 
 
+def test_show_writes_pictures_into_a_folder(tmp_path):
+    result = run("show", "--svg", str(tmp_path / "new"), text=f"# comment\n{PUZZLE}\n{SOLUTION}\n")
+    assert result.stdout.split() == [str(tmp_path / "new" / f"line-{i}.svg") for i in (2, 3)]
+    assert (tmp_path / "new" / "line-3.svg").read_text().count("<text") == 81
+    result = run("show", "--svg", "/dev/null/below", text=PUZZLE)
+    assert result.exit_code == 74
+    result = run("show", "--svg", str(tmp_path), text="RBGGBY\nYRRGYB\nBRYGYY\nYGGRRB\n")
+    assert result.exit_code == 2
+    assert "cubes draws text only" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
