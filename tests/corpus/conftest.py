@@ -36,14 +36,20 @@ class InlinePool:
 
 
 @contextmanager
-def inline(observer, **options):
+def connect_inline(observer, **options):
     yield InlinePool()
+
+
+@pytest.fixture
+def inline():
+    """Takes the place of ``cluster.connect``: no Dask, everything in this process."""
+    return connect_inline
 
 
 @pytest.fixture
 def toy(tmp_path, monkeypatch):
     """A function that makes a toy corpus with these settings."""
-    monkeypatch.setattr(pipeline.corpus.build, "connect", inline)
+    monkeypatch.setattr(pipeline.corpus.build, "connect", connect_inline)
     monkeypatch.setattr(
         os, "fsync", lambda descriptor: None
     )  # half the time, and nobody pulls a plug
