@@ -13,7 +13,7 @@ from pipeline.sudoku.engine.classic_board import (
     read_puzzle,
     without,
 )
-from pipeline.sudoku.engine.classic_search import MULTIPLE, UNDECIDED, UNIQUE, search
+from pipeline.sudoku.engine.classic_search import MULTIPLE, UNDECIDED, search
 
 ONE, TWO = np.int64(1), np.int64(2)  # for literals Numba would compile the search anew
 CAN_GO, NEEDED, UNKNOWN = 0, 1, 2
@@ -89,7 +89,7 @@ def carve_batch(
         grid, _ = read_puzzle(flat, 81 * i)
         removed = without(grid, grid)
         needed[:] = False
-        left = 81
+        left = np.int64(81)
         for k in order:
             if left - sizes[k] < target:
                 continue
@@ -107,7 +107,7 @@ def carve_batch(
         count, proof_nodes[i], decided = search(
             either(grid, removed), frames, TWO, budget, no_stream, no_boards
         )
-        verdicts[i] = MULTIPLE if count > 1 else UNIQUE if decided else UNDECIDED
+        verdicts[i] = MULTIPLE if count > 1 else count if decided else UNDECIDED
         minimal[i] = (
             decided
             and count == 1
