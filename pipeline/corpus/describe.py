@@ -70,7 +70,8 @@ def describe_outcome(outcome: Outcome, output: Path) -> list[str]:
         f"  rejected    {counts['rejected']:,} of {counts['candidates']:,} candidates"
         + (f": {rejects}" if rejects else ""),
         f"  rate        {counts['rows'] / outcome.seconds:,.0f} rows/s over all, "
-        f"{outcome.seconds:.1f} s",
+        f"{outcome.seconds:.1f} s; {value['times']['generate_cpu_seconds']:.1f} s of CPU time "
+        "to generate",
         f"  lies in     {layout.run(manifest.run_id)}",
     ]
     if value["set_aside"]:
