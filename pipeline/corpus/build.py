@@ -26,7 +26,7 @@ from pipeline.corpus.write import add_measures, count_classes, write_bucket, wri
 from pipeline.errors import InterruptError, LockedError, PartialError
 from pipeline.family import MODULES, ShardKey, load_family
 
-CLASSES_AT_ONCE = 4_000_000
+CLASSES_AT_ONCE = 1_000_000
 """Rows whose solution classes one task counts: bounds its memory."""
 
 

@@ -28,8 +28,8 @@ def key_bytes(column: pa.ChunkedArray | pa.Array) -> NDArray[np.uint8]:
 
 def key_words(keys: NDArray[np.uint8]) -> tuple[Words, Words]:
     """The high and low halves of keys, so that comparing words compares keys."""
-    words = np.ascontiguousarray(keys).view(">u8").astype(np.uint64)
-    return words[:, 0], words[:, 1]
+    words = np.ascontiguousarray(keys).view(">u8")
+    return words[:, 0].astype(np.uint64), words[:, 1].astype(np.uint64)
 
 
 def key_array(keys: NDArray[np.uint8]) -> pa.Array:

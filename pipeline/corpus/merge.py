@@ -119,11 +119,15 @@ def _known_keys(
 
 def first_of_each(known: NDArray[np.uint8], keys: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """For each key: does it stand neither in ``known`` nor earlier in ``keys``?"""
-    high, low = key_words(np.concatenate([known, keys]))
+    high, low = key_words(np.concatenate([known, keys]) if len(known) else keys)
     order = np.lexsort((low, high))  # stable: among equals the earlier stands first
-    high, low = high[order], low[order]
     first = np.ones(len(order), bool)
-    first[1:] = (high[1:] != high[:-1]) | (low[1:] != low[:-1])
+    high = high[order]
+    first[1:] = high[1:] != high[:-1]
+    del high
+    low = low[order]
+    first[1:] |= low[1:] != low[:-1]
+    del low
     kept = np.zeros(len(order), bool)
     kept[order[first]] = True
     return kept[len(known) :]

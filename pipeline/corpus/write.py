@@ -190,10 +190,12 @@ def _thrown(job: Job, round_: int, reason: str, rows: pa.Table) -> pa.Table:
 
 def count_classes(job: Job, part: int, parts: int) -> int:
     """How many solution classes the staged run has among those of a part (by their hash)."""
-    mine = [np.empty((0, 16), np.uint8)]
+    empty = np.empty((0, 16), np.uint8)
+    mine = [empty]
     for path in sorted(job.staged.puzzles.glob("*.parquet")):
         with pq.ParquetFile(path) as file:
-            keys = key_bytes(file.read(columns=["solution_class"]).column("solution_class"))
-        _, low = key_words(keys)
-        mine.append(keys[low % np.uint64(parts) == part])
-    return int(first_of_each(mine[0], np.concatenate(mine)).sum())
+            for batch in file.iter_batches(ROW_GROUP, columns=["solution_class"]):
+                keys = key_bytes(batch.column(0))
+                _, low = key_words(keys)
+                mine.append(keys[low % np.uint64(parts) == part])
+    return int(first_of_each(empty, np.concatenate(mine)).sum())
