@@ -155,4 +155,5 @@ def _summary(kinds: Counter[str], unreadable: int) -> str:
     counts = [f"{count:,} {kind}" for kind, count in kinds.most_common()]
     if unreadable:
         counts.append(f"{unreadable:,} unreadable")
-    return f"{sum(kinds.values()) + unreadable:,} puzzles: {', '.join(counts)}"
+    total = sum(kinds.values()) + unreadable
+    return f"{total:,} puzzle{'s' if total > 1 else ''}: {', '.join(counts)}"

@@ -67,7 +67,7 @@ def test_check(puzzle, answer, code):
     result = run("check", text=puzzle)
     assert result.stdout == f"1\t{answer}\n"
     assert result.exit_code == code
-    assert f"1 puzzles: 1 {answer}" in result.stderr
+    assert f"1 puzzle: 1 {answer}" in result.stderr
 
 
 def test_contradicting_givens_are_explained():
