@@ -42,19 +42,22 @@ def count_bits(typing_context, bits):
     return types.int64(types.int64), generate
 
 
-def _lanes_that_meet(context, builder, array_type, arguments, width):
-    """An integer of ``width`` bits: does short ``first + i`` of ``memory`` meet ``mask``?"""
-    memory, first, mask = arguments
-    struct = context.make_array(array_type)(context, builder, memory)
-    shorts = builder.bitcast(struct.data, ir.IntType(16).as_pointer())
+def _lanes(builder, memory, first, width):
+    """Shorts ``first ..`` of the memory at an address, as one vector."""
     lanes = ir.VectorType(ir.IntType(16), width)
-    place = builder.bitcast(builder.gep(shorts, [first], inbounds=True), lanes.as_pointer())
-    vector = builder.load(place, align=2)
+    start = builder.inttoptr(memory, ir.IntType(16).as_pointer())
+    place = builder.bitcast(builder.gep(start, [first], inbounds=True), lanes.as_pointer())
+    return builder.load(place, align=2)
+
+
+def _lanes_that_meet(builder, memory, first, mask, width):
+    """An integer of ``width`` bits: does short ``first + i`` meet ``mask``?"""
+    vector = _lanes(builder, memory, first, width)
     lane = builder.trunc(mask, ir.IntType(16))
-    splat = builder.insert_element(lanes(None), lane, ir.Constant(ir.IntType(32), 0))
+    splat = builder.insert_element(vector.type(None), lane, ir.Constant(ir.IntType(32), 0))
     zeros = ir.Constant(ir.VectorType(ir.IntType(32), width), [0] * width)
     splat = builder.shuffle_vector(splat, splat, zeros)
-    met = builder.icmp_unsigned("!=", builder.and_(vector, splat), lanes(None))
+    met = builder.icmp_unsigned("!=", builder.and_(vector, splat), vector.type(None))
     return builder.bitcast(met, ir.IntType(width))
 
 
@@ -66,9 +69,9 @@ def cells_with(typing_context, memory, first, mask):
     """
 
     def generate(context, builder, signature, arguments):
-        return _lanes_that_meet(context, builder, signature.args[0], arguments, 64)
+        return _lanes_that_meet(builder, *arguments, 64)
 
-    return types.int64(memory, types.int64, types.int64), generate
+    return types.int64(types.int64, types.int64, types.int64), generate
 
 
 @intrinsic
@@ -76,10 +79,9 @@ def sets_with(typing_context, memory, first, mask):
     """``cells_with`` for 16 shorts."""
 
     def generate(context, builder, signature, arguments):
-        met = _lanes_that_meet(context, builder, signature.args[0], arguments, 16)
-        return builder.zext(met, ir.IntType(64))
+        return builder.zext(_lanes_that_meet(builder, *arguments, 16), ir.IntType(64))
 
-    return types.int64(memory, types.int64, types.int64), generate
+    return types.int64(types.int64, types.int64, types.int64), generate
 
 
 @intrinsic
@@ -87,13 +89,9 @@ def open_cells(typing_context, memory, first):
     """Bit i of the result: has short ``first + i`` of ``memory`` two bits or more? 64 of them."""
 
     def generate(context, builder, signature, arguments):
-        struct = context.make_array(signature.args[0])(context, builder, arguments[0])
-        shorts = builder.bitcast(struct.data, ir.IntType(16).as_pointer())
-        lanes = ir.VectorType(ir.IntType(16), WORD_BITS)
-        place = builder.gep(shorts, [arguments[1]], inbounds=True)
-        vector = builder.load(builder.bitcast(place, lanes.as_pointer()), align=2)
-        less = builder.add(vector, ir.Constant(lanes, [-1] * WORD_BITS))
-        several = builder.icmp_unsigned("!=", builder.and_(vector, less), lanes(None))
+        vector = _lanes(builder, *arguments, WORD_BITS)
+        less = builder.add(vector, ir.Constant(vector.type, [-1] * WORD_BITS))
+        several = builder.icmp_unsigned("!=", builder.and_(vector, less), vector.type(None))
         return builder.bitcast(several, ir.IntType(64))
 
-    return types.int64(memory, types.int64), generate
+    return types.int64(types.int64, types.int64), generate

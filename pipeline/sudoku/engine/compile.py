@@ -46,6 +46,7 @@ from pipeline.sudoku.engine.memory import (
     WORD_FIRST,
     WORD_KIND,
     WORDS,
+    address_of,
     out_of_line,
     set_short,
 )
@@ -160,7 +161,7 @@ def _list_arcs(digits, constraints):
                 arcs[place] = relations[i, 1 - way]
                 arcs[place + 1] = 2 * relations[i, 2] + way
                 first[here + 1] = place + 2
-    return first[: digits * digits + 1].copy(), arcs
+    return first, arcs
 
 
 @kernel
@@ -181,8 +182,10 @@ def _collect_units(digits, constraints, bits):
                 same &= sets[j, word] == bits[i, word]
             known |= same
         if not known:
-            cells[count] = constraints.cells[first:last]
-            sets[count] = bits[i]
+            for j in range(digits):
+                cells[count, j] = constraints.cells[first + j]
+            for word in range(bits.shape[1]):
+                sets[count, word] = bits[i, word]
             count += 1
     return cells, sets, count
 
@@ -201,9 +204,10 @@ def _disjoint_sums(constraints, bits):
         for word in range(bits.shape[1]):
             meets |= taken[word] & bits[i, word]
         if meets == 0:
-            cages[count] = bits[i]
+            for word in range(bits.shape[1]):
+                cages[count, word] = bits[i, word]
+                taken[word] |= bits[i, word]
             totals[count] = constraints.total[i]
-            taken |= bits[i]
             count += 1
     return cages, totals, count
 
@@ -227,10 +231,12 @@ def _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equati
     full = np.zeros(families, np.bool_)
     for i in range(families):
         members = 0
-        member_of[:] = -1
+        for cell in range(digits * digits):
+            member_of[cell] = -1
         for unit in range(unit_count):
             if family[unit] == i:
-                member_bits[members] = unit_bits[unit]
+                for word in range(words):
+                    member_bits[members, word] = unit_bits[unit, word]
                 for cell in unit_cells[unit]:
                     member_of[cell] = members
                 members += 1
@@ -306,7 +312,7 @@ def _list_groups(arc_first, unit_bits, unit_count, equations, leftovers, level, 
         begin = count
         amount = equations.count[0]
         if kind == ARCS:
-            amount = arc_first.shape[0] - 1
+            amount = arc_first.shape[0] - 2
         elif kind in (UNIT, LOCK):
             amount = unit_count
         elif kind == LEFTOVERS:
@@ -466,6 +472,8 @@ def _put(program, place, words, count, offset):
 
 @kernel
 def _put_shorts(program, place, shorts, count):
+    """Copy shorts to a table of the program."""
     out_of_line()
+    memory = address_of(program)
     for i in range(count):
-        set_short(program, place + i, np.int64(shorts[i]))
+        set_short(memory, place + i, np.int64(shorts[i]))

@@ -100,7 +100,8 @@ def touching_members(digits, member_of, touching):
     ``member_of`` (int64[cells]) is the member that holds each cell, or -1; fills
     ``touching`` (int64 masks of members).
     """
-    touching[:] = 0
+    for member in range(touching.shape[0]):
+        touching[member] = 0
     for cell in range(digits * digits):
         here = member_of[cell]
         if here < 0:

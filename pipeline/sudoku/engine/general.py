@@ -169,7 +169,7 @@ class CompiledRules:
         The verdict is UNIQUE (no other), MULTIPLE (here it is) or UNDECIDED.
         """
         other = self._boards(solution)[:1].copy()[None]
-        answer = self._ask(questions.OTHER, self._start(givens), other, budget)
+        answer = self._ask(questions.OTHER, self._start(givens), other, budget, limit=2)
         verdict = MULTIPLE if answer.counts[0] else UNIQUE if answer.decided[0] else UNDECIDED
         return verdict, other[0, 0], int(answer.nodes[0])
 

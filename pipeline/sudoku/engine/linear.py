@@ -19,6 +19,7 @@ from pipeline.sudoku.engine.memory import (
 )
 
 WIDEST = 62  # sums above the least are bits of one word
+FEW = 2  # open cells of which every combination is worth looking at
 
 
 @kernel
@@ -39,6 +40,7 @@ def balance(program, scratch, frame, group):
         slack = word(program, group + TOTAL)
         spread = first & 0  # zero as int64, not as a literal, of which Numba makes a type
         count = first & 0
+        widest = first & 0
         for i in range(first, last):
             cell = short(program, i)
             mask = short(scratch, frame + cell)
@@ -47,6 +49,7 @@ def balance(program, scratch, frame, group):
             slack += -(low + 1) if i < split else high + 1
             if low != high:
                 spread += high - low
+                widest = max(widest, high - low)
                 set_word(scratch, cells + count, cell)
                 set_word(scratch, masks + count, mask if i < split else -mask)
                 count += 1
@@ -54,6 +57,8 @@ def balance(program, scratch, frame, group):
             return blame(program, scratch, group)
         if count == 0:
             return True
+        if count > FEW and widest <= slack <= spread - widest:
+            return True  # no bound bites; holes in the middle are too rare to look for
         if slack <= WIDEST:
             return _prune(scratch, frame, slack, count) or blame(program, scratch, group)
         if not _bound(scratch, frame, slack, spread, count):

@@ -1,9 +1,10 @@
 """Two kinds of memory, each one array of int64: a compiled rule list, and a search's scratch.
 
-One array instead of thirty keeps calls between kernels cheap (Numba passes an array as seven
-values) and compilation short. A header of named slots says where each table begins: *word*
-tables count in int64, *short* tables in uint16 from the same beginning. Reads and writes are
-unchecked; only the compiler (``compile.py``) and the steps touch them.
+Steps get them as addresses: Numba passes an array as seven values and counts references to
+it, which costs more than most steps do, in running and in compiling. The entry ``questions.ask``
+keeps the arrays alive. A header of named slots says where each table begins: *word* tables
+count in int64, *short* tables in uint16 from the same beginning. Nothing is checked; only the
+compiler (``compile.py``) and the steps write here.
 
 Candidate masks have bit d-1 set where digit d may stand. Sets of cells, and of groups, are
 rows of words, 64 members a word.
@@ -57,7 +58,7 @@ LOCK = 3  # a unit again: digits confined to cells that all see some other cell
 LINEAR = 4  # cells, some of them subtracted, that add up to the total; repeats are possible
 LEFTOVERS = 5  # two sides that hold the same digits, each as often
 
-# Slots of a scratch's header.
+# Slots of a scratch's header; CHANGED to BRANCHES in this order (``new_scratch``).
 PLANES_FRESH = 0  # do PLANES mirror the current frame?
 FAILURES = 1  # failures since the conflict scores were last halved
 CHANGED = 2  # words[W]: cells that changed and whose groups and peers have not been told
@@ -70,7 +71,6 @@ REACHABLE = 8  # words[CELLS + 1]: sums that the open cells so far can reach, as
 BRANCHES = 9  # words[CELLS + 2]: the cell that was branched on at each depth
 FRAMES = 10  # shorts[CELLS + 2, FRAME]: candidates of each cell, one frame a depth
 RANDOM = 11  # is branching random?
-STREAM = 12  # four words: the random stream's state
 SCRATCH_HEADER = 16
 
 MAX_DIGITS = 16
@@ -81,57 +81,66 @@ EMPTIED = 128  # to a cell without candidates
 INVOLVED = 64  # to each cell of a group that cannot be met
 
 
-def _address(context, builder, array_type, array, index, width):
-    """A pointer to element ``index`` of an array seen as integers of ``width`` bits."""
-    struct = context.make_array(array_type)(context, builder, array)
-    pointer = builder.bitcast(struct.data, ir.IntType(width).as_pointer())
-    return builder.gep(pointer, [index], inbounds=True)
+def _pointer(builder, memory, index, width):
+    """A pointer to integer ``index``, of ``width`` bits, from an address."""
+    start = builder.inttoptr(memory, ir.IntType(width).as_pointer())
+    return builder.gep(start, [index], inbounds=True)
+
+
+@intrinsic
+def address_of(typing_context, array):
+    """The address of a contiguous array, which the caller has to keep alive."""
+
+    def generate(context, builder, signature, arguments):
+        struct = context.make_array(signature.args[0])(context, builder, arguments[0])
+        return builder.ptrtoint(struct.data, ir.IntType(64))
+
+    return types.int64(array), generate
 
 
 @intrinsic
 def word(typing_context, memory, index):
-    """``memory[index]``, unchecked."""
+    """Word ``index`` of the memory at an address."""
 
     def generate(context, builder, signature, arguments):
-        return builder.load(_address(context, builder, signature.args[0], *arguments, 64))
+        return builder.load(_pointer(builder, *arguments, 64))
 
-    return types.int64(memory, types.int64), generate
+    return types.int64(types.int64, types.int64), generate
 
 
 @intrinsic
 def set_word(typing_context, memory, index, value):
-    """``memory[index] = value``, unchecked."""
+    """Store a word."""
 
     def generate(context, builder, signature, arguments):
-        array, place, new = arguments
-        builder.store(new, _address(context, builder, signature.args[0], array, place, 64))
+        place, index, new = arguments
+        builder.store(new, _pointer(builder, place, index, 64))
         return context.get_dummy_value()
 
-    return types.void(memory, types.int64, types.int64), generate
+    return types.void(types.int64, types.int64, types.int64), generate
 
 
 @intrinsic
 def short(typing_context, memory, index):
-    """Element ``index`` of ``memory`` seen as uint16, as an int64, unchecked."""
+    """Short ``index`` of the memory at an address, as an int64."""
 
     def generate(context, builder, signature, arguments):
-        place = _address(context, builder, signature.args[0], *arguments, 16)
-        return builder.zext(builder.load(place), ir.IntType(64))
+        return builder.zext(builder.load(_pointer(builder, *arguments, 16)), ir.IntType(64))
 
-    return types.int64(memory, types.int64), generate
+    return types.int64(types.int64, types.int64), generate
 
 
 @intrinsic
 def set_short(typing_context, memory, index, value):
-    """Store a value below 65,536 as element ``index`` of ``memory`` seen as uint16, unchecked."""
+    """Store a value below 65,536 as a short."""
 
     def generate(context, builder, signature, arguments):
-        array, place, new = arguments
+        place, index, new = arguments
         new = builder.trunc(new, ir.IntType(16))
-        builder.store(new, _address(context, builder, signature.args[0], array, place, 16))
+        builder.store(new, _pointer(builder, place, index, 16))
         return context.get_dummy_value()
 
-    return types.void(memory, types.int64, types.int64), generate
+    return types.void(types.int64, types.int64, types.int64), generate
 
 
 @intrinsic
@@ -147,28 +156,30 @@ def out_of_line(typing_context):
 
 @kernel
 def new_scratch(program):
-    """Scratch memory for searches of ``program``: int64[...]."""
+    """Scratch memory for searches of ``program`` (an address): int64[...]."""
     out_of_line()
     cells = word(program, CELLS)
     words = word(program, WORDS)
-    header = np.zeros(SCRATCH_HEADER, np.int64)
+    groups = word(program, GROUP_WORDS)
+    sizes = (
+        words,
+        groups,
+        word(program, DIGITS) * words,
+        cells,
+        cells,
+        cells,
+        cells + 1,
+        cells + 2,
+    )
     end = SCRATCH_HEADER
-    for slot, size in (
-        (CHANGED, words),
-        (DIRTY, word(program, GROUP_WORDS)),
-        (PLANES, word(program, DIGITS) * words),
-        (SCORES, cells),
-        (OPEN_MASKS, cells),
-        (OPEN_CELLS, cells),
-        (REACHABLE, cells + 1),
-        (BRANCHES, cells + 2),
-    ):
-        header[slot] = end
+    for size in sizes:
         end += size
-    header[FRAMES] = 4 * end
     scratch = np.zeros(end + (cells + 2) * 16 * words, np.int64)
-    for slot in range(SCRATCH_HEADER):
-        scratch[slot] = header[slot]
+    scratch[FRAMES] = 4 * end
+    end = SCRATCH_HEADER
+    for i in range(len(sizes)):
+        scratch[CHANGED + i] = end
+        end += sizes[i]
     return scratch
 
 

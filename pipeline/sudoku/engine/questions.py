@@ -13,8 +13,9 @@ from pipeline.sudoku.engine.memory import (
     CELLS,
     DIGITS,
     FRAMES,
+    PLANES_FRESH,
     RANDOM,
-    STREAM,
+    address_of,
     narrow,
     new_scratch,
     set_short,
@@ -33,36 +34,42 @@ OTHER = 4  # each board: a solution that is not ``solutions[i, 0]``, which it re
 
 
 @kernel
-def ask(program, question, boards, solutions, limit, budget, target, key, first_index,
+def ask(program_memory, question, boards, solutions, limit, budget, target, key, first_index,
         counts, nodes, decided):  # fmt: skip
-    """Ask one question about each of n boards (uint8[n, cells], 0 = empty).
+    """Ask a program one question about each of n boards (uint8[n, cells], 0 = empty).
 
-    ``solutions``: uint8[n, some, cells]. ``limit``: solutions looked for (COUNT). ``budget``:
+    ``solutions``: uint8[n, some, cells]. ``limit``: solutions looked for: any
+    (COUNT), 1 (FILL, CARVE) or 2 (OTHER). ``budget``:
     guesses a search. ``target``: givens to stop at, negative for as few as can be (CARVE).
     ``key`` (uint64[4]) and ``first_index`` name the random streams (FILL, CARVE). Fills
     ``counts`` (int64[n]: solutions found, or givens left), ``nodes`` (int64[n]: guesses) and
     ``decided`` (bool[n]: no search ran out of budget).
     """
-    scratch = new_scratch(program)
+    program = address_of(program_memory)
+    scratch_memory = new_scratch(program)
+    scratch = address_of(scratch_memory)
+    stream = np.zeros(4, np.uint64)
     if question == SETTLE:
         _settle_base(program, scratch)
-    stream = scratch[STREAM : STREAM + 4].view(np.uint64)
     for i in range(boards.shape[0]):
         if question == FILL or question == CARVE:  # noqa: PLR1714
             start_stream(stream, key, first_index + i)
         if question == CARVE:
             counts[i], nodes[i], decided[i] = _carve(
-                program, scratch, stream, boards[i], solutions[i, 0], target, budget
+                program, scratch, stream, boards[i], solutions[i, 0], target, limit, budget
             )
             continue
         set_word(scratch, RANDOM, 1 if question == FILL else 0)
         counts[i], nodes[i], decided[i] = 0, 0, True
         if question == OTHER:
             counts[i], nodes[i], decided[i] = _find_other(
-                program, scratch, boards[i], solutions[i, 0], budget
+                program, scratch, stream, boards[i], solutions[i, 0], limit, budget
             )
         elif load(program, scratch, boards[i]):
-            counts[i], nodes[i], decided[i] = search(program, scratch, limit, budget, solutions[i])
+            counts[i], nodes[i], decided[i] = search(
+                program, scratch, stream, limit, budget, solutions[i]
+            )
+    scratch_memory[PLANES_FRESH] = 0  # a last use: the address alone does not keep it alive
 
 
 @kernel
@@ -78,7 +85,7 @@ def _settle_base(program, scratch):
 
 
 @kernel
-def _carve(program, scratch, stream, givens, solution, target, budget):
+def _carve(program, scratch, stream, givens, solution, target, limit, budget):
     """Remove givens in random order while the answer stays unique.
 
     A removal that the budget leaves undecided is not made. Returns (givens left, nodes, was
@@ -103,7 +110,7 @@ def _carve(program, scratch, stream, givens, solution, target, budget):
         if load(program, scratch, givens) and _forbid(
             program, scratch, cell, np.int64(solution[cell])
         ):
-            found, spent, decided = search(program, scratch, 1, budget, none)
+            found, spent, decided = search(program, scratch, stream, limit, budget, none)
         nodes += spent
         if found or not decided:
             givens[cell] = solution[cell]
@@ -127,7 +134,7 @@ def _forbid(program, scratch, cell, digit):
 
 
 @kernel
-def _find_other(program, scratch, givens, solution, budget):
+def _find_other(program, scratch, stream, givens, solution, limit, budget):
     """Look for a solution that is not ``solution`` and put it there.
 
     Returns (how many were found: 0 or 1, nodes, was the question decided).
@@ -135,7 +142,7 @@ def _find_other(program, scratch, givens, solution, budget):
     if not load(program, scratch, givens):
         return 0, 0, True
     two = np.empty((1, 2, givens.shape[0]), np.uint8)[0]
-    found, nodes, decided = search(program, scratch, 2, budget, two)
+    found, nodes, decided = search(program, scratch, stream, limit, budget, two)
     for i in range(found):
         differs = False
         for cell in range(givens.shape[0]):

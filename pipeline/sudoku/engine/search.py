@@ -28,7 +28,6 @@ from pipeline.sudoku.engine.memory import (
     RANDOM,
     RECORD,
     SCORES,
-    STREAM,
     SUM,
     UNIT,
     UNIT_COUNT,
@@ -181,10 +180,9 @@ def _pick_place(program, scratch, frame, best_cell, best_digit, best_score):
 
 
 @kernel
-def pick_randomly(program, scratch, frame):
+def pick_randomly(program, scratch, frame, stream):
     """A random candidate of a random cell among those with the fewest; mask 0 when solved."""
     out_of_line()
-    stream = scratch[STREAM : STREAM + 4].view(np.uint64)
     fewest = 64
     ties = 0
     chosen = frame & 0
@@ -282,8 +280,8 @@ def read_solution(program, scratch, depth, solution):
 
 
 @kernel
-def search(program, scratch, limit, budget, solutions):
-    """Look for solutions of the loaded frame.
+def search(program, scratch, stream, limit, budget, solutions):
+    """Look for solutions of the loaded frame (``stream``: where branching is random).
 
     Stops after ``limit`` solutions, or when it would need more than ``budget`` guesses. The
     first solutions go to ``solutions`` (uint8[up to limit, cells]). Returns (solutions found,
@@ -299,7 +297,7 @@ def search(program, scratch, limit, budget, solutions):
         if alive:
             frame = word(scratch, FRAMES) + depth * word(program, FRAME)
             if word(scratch, RANDOM):
-                cell, digit = pick_randomly(program, scratch, frame)
+                cell, digit = pick_randomly(program, scratch, frame, stream)
             else:
                 cell, digit = pick(program, scratch, frame)
             if digit:

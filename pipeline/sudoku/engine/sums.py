@@ -3,7 +3,7 @@
 import numpy as np
 
 from pipeline.kernels import kernel
-from pipeline.sudoku.engine.bits import count_bits, lowest_index, sets_with
+from pipeline.sudoku.engine.bits import cells_with, count_bits, lowest_index, sets_with
 from pipeline.sudoku.engine.linear import balance
 from pipeline.sudoku.engine.memory import (
     DIGITS,
@@ -161,7 +161,7 @@ def lock_required(program, scratch, frame, required, count):
         digit = required & -required
         required ^= digit
         for i in range(words):
-            seen = -1
+            seen = cells_with(scratch, frame + 64 * i, digit)
             for j in range(count):
                 if word(scratch, masks + j) & digit:
                     seen &= word(program, peers + word(scratch, cells + j) * words + i)
@@ -169,9 +169,8 @@ def lock_required(program, scratch, frame, required, count):
                 cell = 64 * i + lowest_index(seen)
                 seen &= seen - 1
                 mask = short(scratch, frame + cell)
-                if mask & digit:
-                    if mask == digit:
-                        add_score(scratch, cell, EMPTIED)
-                        return False
-                    narrow(scratch, frame, cell, mask & ~digit)
+                if mask == digit:
+                    add_score(scratch, cell, EMPTIED)
+                    return False
+                narrow(scratch, frame, cell, mask & ~digit)
     return True
