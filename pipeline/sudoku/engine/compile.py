@@ -32,6 +32,7 @@ from pipeline.sudoku.engine.memory import (
     PEERS,
     PROGRAM_HEADER,
     RECORD,
+    REQUIRED,
     SET_FIRST,
     SPLIT,
     SUM,
@@ -255,7 +256,8 @@ def _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equati
         for j in range(i + 1, families):
             if full[i] and full[j]:
                 compare_unions(leftovers, sizes[i], unions[i], counts[i],
-                               sizes[j], unions[j], counts[j], work)  # fmt: skip
+                               sizes[j], unions[j], counts[j], unit_bits[:unit_count],
+                               work)  # fmt: skip
 
 
 @kernel
@@ -308,7 +310,7 @@ def _list_groups(arc_first, unit_bits, unit_count, equations, leftovers, level, 
     count = 0
     fill = 0
     words = 0
-    for kind in (ARCS, UNIT, SUM, LOCK, LINEAR, LEFTOVERS, -SUM, -LINEAR):
+    for kind in (ARCS, UNIT, SUM, LOCK, REQUIRED, LINEAR, LEFTOVERS, -SUM, -LINEAR):
         begin = count
         amount = equations.count[0]
         if kind == ARCS:
@@ -329,7 +331,7 @@ def _list_groups(arc_first, unit_bits, unit_count, equations, leftovers, level, 
                 plus = unit_bits[i]
             elif kind == LEFTOVERS:
                 plus, minus = leftovers.plus[i], leftovers.minus[i]
-            elif level[i] == kind:
+            elif level[i] == kind or (kind == REQUIRED and level[i] == SUM):
                 plus, minus, total = equations.plus[i], equations.minus[i], equations.total[i]
             else:
                 continue
@@ -398,7 +400,7 @@ def compile_arrays(digits, constraints, set_start, sets):
     leftovers = no_equations(words)
     _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equations, leftovers)
     level = _levels(equations, peers, digits)
-    most = cells + 2 * unit_count + equations.count[0] + leftovers.count[0]
+    most = cells + 2 * (unit_count + equations.count[0]) + leftovers.count[0]
     records = np.zeros((most, RECORD), np.int64)
     shorts = np.empty(most * 2 * MAX_SIDE, np.uint16)
     word_kind = np.empty(most + 2, np.int64)

@@ -219,7 +219,8 @@ def list_unions(members, touching, bits, sizes, unions):
 
 
 @kernel
-def compare_unions(leftovers, sizes, unions, count, other_sizes, others, other_count, work):
+def compare_unions(leftovers, sizes, unions, count, other_sizes, others, other_count, units,
+                   work):  # fmt: skip
     """Note where equally many members of two families leave few cells over on each side."""
     words = unions.shape[1]
     left, right = work[0], work[1]
@@ -235,7 +236,29 @@ def compare_unions(leftovers, sizes, unions, count, other_sizes, others, other_c
             for word in range(words):
                 left[word] = unions[i, word] & ~others[j, word]
                 right[word] = others[j, word] & ~unions[i, word]
+            if _is_overlap(left, right, units):
+                continue  # then it says no more than that digits are confined to an overlap
             if left[0] > right[0]:
                 add_equation(leftovers, left, right, 0)
             else:
                 add_equation(leftovers, right, left, 0)
+
+
+@kernel
+def _is_overlap(left, right, units):
+    """Are the sides what is left of two units (int64[., W]) outside their overlap?"""
+    words = left.shape[0]
+    for i in range(units.shape[0]):
+        outside = 0
+        for word in range(words):
+            outside |= left[word] & ~units[i, word]
+        if outside:
+            continue
+        for j in range(units.shape[0]):
+            differs = 0
+            for word in range(words):
+                differs |= units[i, word] & ~units[j, word] ^ left[word]
+                differs |= units[j, word] & ~units[i, word] ^ right[word]
+            if differs == 0:
+                return True
+    return False

@@ -55,8 +55,9 @@ ARCS = 0  # one cell and all relations that start from it
 UNIT = 1  # every digit exactly once: hidden singles
 SUM = 2  # mutually distinct cells that add up to the total
 LOCK = 3  # a unit again: digits confined to cells that all see some other cell
-LINEAR = 4  # cells, some of them subtracted, that add up to the total; repeats are possible
-LEFTOVERS = 5  # two sides that hold the same digits, each as often
+REQUIRED = 4  # a sum again: digits that it must hold, confined as those of a LOCK
+LINEAR = 5  # cells, some of them subtracted, that add up to the total; repeats are possible
+LEFTOVERS = 6  # two sides that hold the same digits, each as often
 
 # Slots of a scratch's header; CHANGED to BRANCHES in this order (``new_scratch``).
 PLANES_FRESH = 0  # do PLANES mirror the current frame?

@@ -27,6 +27,7 @@ from pipeline.sudoku.engine.memory import (
     PLANES_FRESH,
     RANDOM,
     RECORD,
+    REQUIRED,
     SCORES,
     SUM,
     UNIT,
@@ -67,8 +68,8 @@ def _step(program, scratch, frame, kind, group):
         return hidden_singles(program, scratch, frame, group)
     if kind == ARCS:
         return follow_arcs(program, scratch, frame, group)
-    if kind == SUM:
-        return add_up(program, scratch, frame, group)
+    if kind in (SUM, REQUIRED):
+        return add_up(program, scratch, frame, group, kind == REQUIRED)
     if kind == LOCK:
         return confined_digits(program, scratch, frame, group)
     if kind == LINEAR:

@@ -60,8 +60,8 @@ def digit_sets(digits):
 
 
 @kernel
-def add_up(program, scratch, frame, group):
-    """Keep the digits of the sets that fit the open cells; what every set holds is locked.
+def add_up(program, scratch, frame, group, lock):
+    """Keep the digits of the sets that fit the open cells; ``lock``: and confine their common ones.
 
     A set fits if it is among the open cells' candidates and has a digit for each of them.
     Sixteen sets are compared at once.
@@ -106,7 +106,7 @@ def add_up(program, scratch, frame, group):
     if possible == 0:
         return blame(program, scratch, group)
     if count == 2:
-        return _pair(program, scratch, frame, rest) or blame(program, scratch, group)
+        return _pair(program, scratch, frame, rest, lock) or blame(program, scratch, group)
     if union & ~possible:
         for i in range(count):
             mask = word(scratch, masks + i)
@@ -114,14 +114,15 @@ def add_up(program, scratch, frame, group):
                 narrow(scratch, frame, word(scratch, cells + i), mask & possible)
                 set_word(scratch, masks + i, mask & possible)
     return (
-        required == 0
+        not lock
+        or required == 0
         or lock_required(program, scratch, frame, required, count)
         or blame(program, scratch, group)
     )
 
 
 @kernel
-def _pair(program, scratch, frame, rest):
+def _pair(program, scratch, frame, rest, lock):
     """Two open cells: each digit needs its complement in the other, and not itself."""
     cells = word(scratch, OPEN_CELLS)
     masks = word(scratch, OPEN_MASKS)
@@ -142,7 +143,7 @@ def _pair(program, scratch, frame, rest):
         narrow(scratch, frame, word(scratch, cells), kept_left)
     if kept_right != right:
         narrow(scratch, frame, word(scratch, cells + 1), kept_right)
-    if kept_left != kept_right or count_bits(kept_left) != 2:
+    if not lock or kept_left != kept_right or count_bits(kept_left) != 2:
         return True
     set_word(scratch, masks, kept_left)
     set_word(scratch, masks + 1, kept_right)
