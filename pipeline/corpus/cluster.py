@@ -6,13 +6,17 @@ it was running, and a scheduler that dies costs a restart of the build.
 
 import logging
 import os
+import signal
+import tempfile
 import traceback
 from asyncio import CancelledError
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from pipeline.corpus.observer import Observer
@@ -24,6 +28,16 @@ WINDOW = 3
 
 RETRIES = 2
 """A task is tried this many times more before it is set aside."""
+
+LOST = object()
+
+SETTINGS = {
+    "distributed.scheduler.allowed-failures": RETRIES,
+    "distributed.worker.profile.enabled": False,  # it samples a hundred times a second
+    "distributed.admin.system-monitor.interval": "5s",
+    "distributed.admin.system-monitor.gil.enabled": False,
+}
+"""Dask's own, for the scheduler and the workers that we start: no dashboard is watched."""
 
 SILENT = logging.CRITICAL + 10
 
@@ -62,28 +76,30 @@ class Pool:
         from distributed import as_completed
 
         waiting = iter(tasks)
-        flight: dict[Any, int] = {}
+        flight: dict[Any, tuple[int, tuple[Any, ...]]] = {}
         done = as_completed(loop=self.client.loop)
 
-        def submit() -> None:
-            for index, arguments in waiting:
-                key = f"{stage}-{index}"
-                future = self.client.submit(
-                    function, *arguments, key=key, retries=RETRIES, pure=False
-                )
-                flight[future] = index
-                done.add(future)
-                return
+        def submit(index: int, arguments: tuple[Any, ...]) -> None:
+            future = self.client.submit(
+                function, *arguments, key=f"{stage}-{index}", retries=RETRIES, pure=False
+            )
+            flight[future] = index, arguments
+            done.add(future)
 
         try:
-            for _ in range(WINDOW * self.threads()):
-                submit()
+            for task in islice(waiting, WINDOW * self.threads()):
+                submit(*task)
             while flight:
                 future = next(done)
-                index = flight.pop(future)
-                yield index, self._outcome(future)
+                index, arguments = flight.pop(future)
+                outcome = self._outcome(future)
                 future.release()
-                submit()
+                if outcome is LOST:  # its step is done or not: either way it is quickly told again
+                    submit(index, arguments)
+                    continue
+                yield index, outcome
+                for task in islice(waiting, 1):
+                    submit(*task)
         finally:
             if flight:
                 with suppress(Exception):  # the scheduler may be what failed
@@ -99,12 +115,18 @@ class Pool:
             raise PartialError(f"no worker came within {PATIENCE} seconds") from error
 
     def _outcome(self, future: Any) -> Any:
+        """What a future came to; ``LOST`` where its answer died together with a worker."""
         try:
             if future.status == "finished":
                 return future.result()
             if future.status == "error":
                 return self._failure(future.exception(), future.traceback())
         except (OSError, CancelledError, TimeoutError):  # it was lost in this very moment
+            pass
+        try:
+            if self.client.status == "running" and self.client.nthreads() is not None:
+                return LOST
+        except (OSError, CancelledError, TimeoutError):
             pass
         raise PartialError(
             "the connection to the Dask scheduler is lost\n"
@@ -133,15 +155,19 @@ def connect(
 
     _hush(distributed)
     with (
-        dask.config.set({"distributed.scheduler.allowed-failures": RETRIES}),
+        dask.config.set(SETTINGS),
         _existing(scheduler) if scheduler else _local(workers or os.cpu_count() or 1) as client,
     ):
         pool = Pool(client, observer)
         if scheduler:
             observer.event("connected", scheduler=scheduler, threads=pool.threads())
             _check_workers(client, folder)
-        client.subscribe_topic("all", partial(_tell_of_deaths, observer))
-        yield pool
+        over = Event()
+        client.subscribe_topic("all", partial(_tell_of_deaths, observer, over))
+        try:
+            yield pool
+        finally:
+            over.set()
 
 
 @contextmanager
@@ -160,18 +186,32 @@ def _existing(scheduler: str) -> Iterator[Any]:
 def _local(workers: int) -> Iterator[Any]:
     from distributed import Client, LocalCluster
 
-    cluster = LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address=":0",
-        memory_limit=None,
-        silence_logs=SILENT,
-        env=ONE_THREAD,
-        preload=["pipeline.corpus.worker"],
-    )
-    with _closing(cluster), _closing(Client(cluster, set_as_default=False)) as client:
-        yield client
+    with tempfile.TemporaryDirectory(prefix="puzzlemint-", ignore_cleanup_errors=True) as folder:
+        cluster = LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=":0",
+            memory_limit=None,
+            silence_logs=SILENT,
+            env=ONE_THREAD,
+            preload=["pipeline.corpus.worker"],
+            local_directory=folder,
+        )
+        with _closing(cluster), _closing(Client(cluster, set_as_default=False)) as client:
+            try:
+                yield client
+            finally:
+                _end_workers(cluster)
+
+
+def _end_workers(cluster: Any) -> None:
+    """End the worker processes at once: all that they made is in files, and Dask's own way
+    of asking them takes seconds."""
+    for nanny in list(cluster.workers.values()):
+        with suppress(ProcessLookupError, AttributeError):  # it is dead already, or not there yet
+            if nanny.pid:
+                os.kill(nanny.pid, signal.SIGKILL)
 
 
 @contextmanager
@@ -191,8 +231,10 @@ def _hush(distributed: Any) -> None:
         logging.getLogger(name).setLevel(SILENT)
 
 
-def _tell_of_deaths(observer: Observer, event: tuple[float, dict[str, Any]]) -> None:
+def _tell_of_deaths(observer: Observer, over: Event, event: tuple[float, dict[str, Any]]) -> None:
     _, facts = event
+    if over.is_set():  # it was us
+        return
     if facts.get("action") == "remove-worker" and not facts.get("expected", True):
         running = sorted(map(str, facts.get("processing-tasks", ())))
         observer.warning("a worker died: its tasks go to others", tasks=running)
