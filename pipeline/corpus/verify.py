@@ -64,7 +64,7 @@ class Report:
     def lines(self) -> list[str]:
         """The report as text: what was checked, and every kind of fault by its name."""
         rows = self.checked["rows"]
-        lines = [f"verified {self.layout.root}: {len(self.runs)} runs, {rows:,} rows"]
+        lines = [f"verified {self.layout.root}: {rows:,} rows in {len(self.runs)} run(s)"]
         lines += [
             "  all rows    files and hashes, schema, solution, fingerprint (also of a random "
             "image), duplicates, split",
