@@ -12,7 +12,8 @@ from pipeline.sudoku.canonical.classes import class_fingerprints
 from pipeline.sudoku.canonical.disguise import random_images
 from pipeline.sudoku.canonical.puzzles import minlex_puzzles
 from pipeline.sudoku.columns import boards, constant_column, text_column
-from pipeline.sudoku.engine.classic import UNIQUE, VERDICTS, solve
+from pipeline.sudoku.engine.classic import VERDICTS, solve
+from pipeline.sudoku.engine.classic_search import UNIQUE
 from pipeline.sudoku.puzzle import Puzzle
 
 CELLS = 81

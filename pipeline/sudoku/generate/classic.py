@@ -20,8 +20,9 @@ from pipeline.sudoku.columns import (
     ragged_column,
     text_column,
 )
-from pipeline.sudoku.engine.classic import UNIQUE, count_solutions, fill
+from pipeline.sudoku.engine.classic import count_solutions, fill
 from pipeline.sudoku.engine.classic_carve import Carved, carve, orbits
+from pipeline.sudoku.engine.classic_search import UNIQUE
 from pipeline.sudoku.engine.uniform import uniform_grids
 from pipeline.sudoku.generate import mutate
 from pipeline.sudoku.json_format import rules_to_text
