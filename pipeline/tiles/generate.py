@@ -1,7 +1,5 @@
 """Candidates of a shard as Arrow tables: whole arrays from the kernel to the columns."""
 
-from typing import Any
-
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
@@ -55,14 +53,7 @@ def generate(config: TilesConfig, key: ShardKey, start: int, stop: int) -> Batch
         stream_key(key.words(0)), start, settings.rows, settings.columns, settings.patterns,
         settings.edge_patterns, settings.signed, frame, tiles, boards,
     )  # fmt: skip
-    counts, verdicts = np.zeros((count, cells), np.int64), np.empty(count, np.int64)
-    _way(settings)(
-        tiles, mates, np.full(4, frame, np.int64), settings.rows, settings.columns,
-        4 if settings.rows == settings.columns else 2, settings.duplicates, settings.budget,
-        counts, verdicts,
-    )  # fmt: skip
-    if (verdicts == prove.WRONG).any():
-        raise RuntimeError("two ways to count the fillings of a set disagree: this is a defect")
+    counts, verdicts = _proved(settings, tiles, mates, np.full(4, frame, np.int64))
     index = np.arange(start, stop, dtype=np.int64)
     kept = verdicts == prove.ACCEPTED
     rows = _rows(settings, index[kept], tiles[kept], boards[kept], counts[kept])
@@ -70,11 +61,26 @@ def generate(config: TilesConfig, key: ShardKey, start: int, stop: int) -> Batch
     return Batch(rows, _rejected(index[~kept], verdicts[~kept]), {"nodes": nodes})
 
 
-def _way(settings: Tiles) -> Any:
-    """The fastest kernel that can prove sets of these settings."""
-    if settings.rows * settings.columns <= quick.MOST_TILES:
-        return prove.prove_small
-    return prove.prove_lanes if settings.framed else prove.prove_plain
+def _proved(
+    settings: Tiles,
+    tiles: NDArray[np.int64],
+    mates: NDArray[np.int64],
+    sides: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Placements on each cell (of the full counts) and verdicts of planted sets."""
+    rows, columns = settings.rows, settings.columns
+    rotations, budget = 4 if rows == columns else 2, settings.budget
+    counts, verdicts = np.zeros(tiles.shape[:2], np.int64), np.empty(len(tiles), np.int64)
+    prove.screen(tiles, settings.duplicates, verdicts)
+    is_small = rows * columns <= quick.MOST_TILES
+    if is_small:
+        prove.ask_small(tiles, mates, sides, rows, columns, rotations, budget, verdicts)
+    # A free board needs four mask bits a tile, a framed one up to 6x6 fewer than two.
+    count = prove.count_lanes if is_small or settings.framed else prove.count_plain
+    count(tiles, mates, sides, rows, columns, rotations, budget, counts, verdicts)
+    if (verdicts == prove.WRONG).any():
+        raise RuntimeError("two ways to count the fillings of a set disagree: this is a defect")
+    return counts, verdicts
 
 
 def _rows(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pipeline.tiles import reference, solve
-from pipeline.tiles.engine import quick
+from pipeline.tiles.engine import quick, tables
 from pipeline.tiles.fixtures import brendan, quadromino
 from pipeline.tiles.tile_set import TileSet
 
@@ -86,6 +86,21 @@ def test_placements_are_pinned():
     counts, finished = solve.placements(quadromino().to_edges())
     assert finished
     assert list(counts) == [36, 256, 1640, 8496, 17440, 31680, 86976, 76032, 43008]
+
+
+def test_what_memory_held_before_does_not_matter(sets):
+    """Idle lanes read row 0 of the tables: with garbage there they would leave the tables."""
+    for tile_set in (s for s in sets if s.cells > 1):
+        tiles, mates, sides = tile_set.arrays
+        size = tables.table_words(len(tiles), len(mates))
+        head, bits = np.zeros(tables.HEAD_WORDS, np.int64), np.zeros((len(tiles), 4), np.int64)
+        words = [np.full(size, filler, np.int64) for filler in (0, -1)]
+        for one in words:
+            tables.build(tiles, mates, sides, solve.all_turns(tile_set), bits, one, head)
+        first, last = head[tables.ROWS] - head[tables.CLEAR], tables.ROW_WORDS
+        rows = [one[first // 8 : first // 8 + last] for one in words]
+        assert not rows[0].any()
+        assert not rows[1].any()
 
 
 def test_a_budget_ends_the_count_and_says_so():

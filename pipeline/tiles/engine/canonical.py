@@ -10,6 +10,7 @@ it falls behind the best form so far.
 import numpy as np
 
 from pipeline.kernels import kernel
+from pipeline.kernels.registers import inner_kernel
 
 OTHER_HALF, ALONE, FIXED = 1 << 10, 1 << 11, 1 << 12
 """Added to a code: the second half of a pattern, a label that is its own mate, one whose
@@ -19,7 +20,7 @@ UNNAMED = -1
 WORST = (1 << 4 * CODE_BITS) - 1
 
 
-@kernel
+@inner_kernel
 def _encode(tiles, tile, turn, mates, codes, named, alone):
     """(the codes of a turned tile as one number, patterns named after it); names nothing.
 
@@ -51,7 +52,7 @@ def _encode(tiles, tile, turn, mates, codes, named, alone):
     return packed, named
 
 
-@kernel
+@inner_kernel
 def _name(tiles, tile, turn, mates, codes, packed, fresh):
     """Give the labels of a turned tile their codes; ``fresh`` [8] lists the new ones, then -1."""
     count = 0
@@ -72,7 +73,7 @@ def _name(tiles, tile, turn, mates, codes, packed, fresh):
         fresh[count] = -1
 
 
-@kernel
+@inner_kernel
 def _shows_the_same(tiles, choice, other):
     """Do two tiles, turned, show the same labels? A choice is four times a tile plus a turn."""
     for side in range(4):
@@ -82,7 +83,7 @@ def _shows_the_same(tiles, choice, other):
     return True
 
 
-@kernel
+@inner_kernel
 def _next_choice(tiles, encoded, least, start):
     """The first choice from ``start`` on that ties and is not like an earlier one; -1: none."""
     for choice in range(start, encoded.shape[0]):

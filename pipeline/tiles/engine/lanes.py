@@ -11,6 +11,7 @@ The placements are counted a cell as the popcount of each new mask, before they 
 import numpy as np
 
 from pipeline.kernels import kernel
+from pipeline.kernels.registers import inner_kernel
 from pipeline.tiles.engine.tables import (
     CLEAR,
     EAST,
@@ -41,19 +42,19 @@ def lane_words(rows, columns):
     return CELL // 8 * (2 * columns + cells) + FRAME // 8 * (cells + 3)
 
 
-@kernel
+@inner_kernel
 def cell_zero(lane, columns):
     """The address of a lane's cell 0."""
     return lane + CELL * 2 * columns
 
 
-@kernel
+@inner_kernel
 def bottom_frame(lane, rows, columns):
     """The address of a lane's lowest frame; below it lies the idle one."""
     return cell_zero(lane, columns) + CELL * rows * columns + FRAME
 
 
-@kernel
+@inner_kernel
 def class_of(cell, rows, columns):
     """Does the cell touch the east, the south side? 4 past the last cell."""
     if cell >= rows * columns:
@@ -62,7 +63,7 @@ def class_of(cell, rows, columns):
     return kind + (SOUTH if cell >= (rows - 1) * columns else 0)
 
 
-@kernel
+@inner_kernel
 def prepare_lane(lane, rows, columns, head):
     """Set up a lane's cells and its idle frame."""
     area = 16 * head[NEEDS] * head[NEEDS]
@@ -84,7 +85,7 @@ def prepare_lane(lane, rows, columns, head):
     store64(idle + 24, cell)
 
 
-@kernel
+@inner_kernel
 def first_record(rows, columns, head):
     """The address of the record of cell 0."""
     area = 16 * head[NEEDS] * head[NEEDS]
@@ -92,7 +93,7 @@ def first_record(rows, columns, head):
     return start + 8 * (head[NORTH] + head[WEST])
 
 
-@kernel
+@inner_kernel
 def step(top, ahead, clear):
     """One placement; returns the new top of the stack (the idle frame: nothing is left).
 
@@ -117,7 +118,7 @@ def step(top, ahead, clear):
     return pushed - FRAME * (fits == 0)
 
 
-@kernel
+@inner_kernel
 def start_root(roots, number, depth, lane, rows, columns, head):
     """Place the ``depth`` tiles (bits) of a root and push the next cell; the top of the stack."""
     first, frames = cell_zero(lane, columns), bottom_frame(lane, rows, columns)
@@ -175,7 +176,7 @@ def expand(rows, columns, head, wanted, lane, roots, counts):
     return number, depth
 
 
-@kernel
+@inner_kernel
 def step_four(tops, bottom, stride, ahead, clear):
     """Step four lanes in turn until one is idle or 512 rounds are over; are all still busy?
 
@@ -199,7 +200,7 @@ def step_four(tops, bottom, stride, ahead, clear):
     return busy
 
 
-@kernel
+@inner_kernel
 def step_one(top, bottom, ahead, clear):
     """Step one lane until it is done or 1,024 steps are; the top of its stack."""
     for _ in range(1024):
@@ -209,7 +210,7 @@ def step_one(top, bottom, ahead, clear):
     return top
 
 
-@kernel
+@inner_kernel
 def _gather(base, stride, rows, columns, counts):
     """Add the lanes' placements to ``counts`` and clear them; the sum of all."""
     total = counts[0]

@@ -8,6 +8,7 @@ No recursion. Slower than ``lanes`` but without a limit on bits, and it lists th
 import numpy as np
 
 from pipeline.kernels import kernel
+from pipeline.kernels.registers import inner_kernel
 from pipeline.tiles.engine.lanes import class_of
 from pipeline.tiles.engine.tables import fits_class
 
@@ -51,7 +52,7 @@ def list_candidates(tiles, mates, sides, allowed, starts, tile_of, turn_of):
                             starts[record] += 1
 
 
-@kernel
+@inner_kernel
 def _looks_turned(placed, tiles, rows, columns, turns):
     """Does the filling look the same after one turn (of a square board) or after two?"""
     for cell in range(rows * columns):
@@ -66,7 +67,7 @@ def _looks_turned(placed, tiles, rows, columns, turns):
     return True
 
 
-@kernel
+@inner_kernel
 def _open(cell, tiles, mates, sides, rows, columns, needs, starts, placed, cursor, end):
     """Put the cursor of a cell at the head of the list for what its neighbours show."""
     north, west = sides[0] + 1, sides[3] + 1

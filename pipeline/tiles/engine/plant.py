@@ -6,9 +6,10 @@ import numpy as np
 
 from pipeline.kernels import kernel
 from pipeline.kernels.random import below, shuffle, start_stream
+from pipeline.kernels.registers import inner_kernel
 
 
-@kernel
+@inner_kernel
 def packed_look(tiles, tile):
     """A number that is equal for tiles that look the same after some turn."""
     least = 1 << 62
@@ -20,7 +21,7 @@ def packed_look(tiles, tile):
     return least
 
 
-@kernel
+@inner_kernel
 def merged_fillings(tiles):
     """How many fillings with all tiles and turns told apart look like each filling."""
     factor = 1
@@ -36,13 +37,13 @@ def merged_fillings(tiles):
     return factor
 
 
-@kernel
+@inner_kernel
 def _draw_joint(state, first, patterns, signed):
     """The label that one side of a joint shows; its mate is ``joint_mate``'s."""
     return first + below(state, 2 * patterns if signed else patterns)
 
 
-@kernel
+@inner_kernel
 def _joint_mate(label, first, signed):
     """The mate: signed labels come in pairs from ``first`` on, unsigned ones mate themselves."""
     return first + ((label - first) ^ 1) if signed else label

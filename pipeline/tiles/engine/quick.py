@@ -12,6 +12,7 @@ horizontal neighbour ask for. The step is that of ``lanes``.
 import numpy as np
 
 from pipeline.kernels import kernel
+from pipeline.kernels.registers import inner_kernel
 from pipeline.tiles.engine.words import address_of, load8, load64, lowest, ones, store64
 
 MOST_TILES = 16
@@ -135,7 +136,7 @@ def prepare(tiles, mates, sides, allowed, rows, columns, words):
         words[at + 4] = bits
 
 
-@kernel
+@inner_kernel
 def step(top, shows, clear, shift):
     """One placement: the new top of the stack, the fitting bits of the next place, its last mark.
 
@@ -220,7 +221,7 @@ def count(words, cells, label_count, turns, budget, limit):
     return fillings, placements
 
 
-@kernel
+@inner_kernel
 def _start(bottom, todo, first, lane):
     """Give a lane the lowest root; the top of its stack and the roots that are left."""
     store64(bottom, todo & -todo)

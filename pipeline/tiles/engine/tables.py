@@ -13,6 +13,7 @@ bits where the needs are known, all four where a free side of the board needs no
 """
 
 from pipeline.kernels import kernel
+from pipeline.kernels.registers import inner_kernel
 from pipeline.tiles.engine.words import address_of
 
 EAST, SOUTH = 1, 2  # a cell's class: the sum of the sides it touches
@@ -34,7 +35,7 @@ def table_words(tile_count, label_count):
     return MASK_BITS + CLASSES * needs * needs * 2 + (8 * tile_count + 3) * ROW_WORDS
 
 
-@kernel
+@inner_kernel
 def assign_bits(tiles, sides, bits):
     """Fill ``bits`` (int64[N, 4]) with the bit of each tile and orientation; return their number.
 
@@ -61,7 +62,7 @@ def assign_bits(tiles, sides, bits):
     return total
 
 
-@kernel
+@inner_kernel
 def fits_class(kind, east, south, mates, sides):
     """May a tile that shows ``east`` and ``south`` stand in a cell of this class?"""
     if kind & EAST:
@@ -93,7 +94,7 @@ def build(tiles, mates, sides, allowed, bits, words, head):
     head[CLEAR], head[RECORDS], head[ROWS] = base, base + 8 * records, base + 8 * rows
     west_need = 2 * (sides[3] + 1)
     head[NORTH], head[WEST] = 2 * needs * (sides[0] + 1), west_need
-    for word in range(rows):
+    for word in range(rows + ROW_WORDS):  # row 0 too: idle lanes read it
         words[word] = 0
     for tile in range(count):
         clear = 0
@@ -138,7 +139,7 @@ def build(tiles, mates, sides, allowed, bits, words, head):
     return True
 
 
-@kernel
+@inner_kernel
 def _row_of(words, records, needs, kind, key, free, used_rows):
     """The row for a record that has none yet: shared where its entries are the same.
 
