@@ -6,7 +6,6 @@ from pydantic import Field, model_validator
 
 from pipeline.config import CorpusConfig, Strict
 from pipeline.sudoku.board import SIZES, default_box
-from pipeline.sudoku.rules.reading import Node, ReadingError
 from pipeline.sudoku.rules.registry import RULES
 
 Move = Literal["block-columns", "block-rows", "columns", "rows"]
@@ -189,11 +188,8 @@ class SudokuConfig(CorpusConfig):
         for rule in self.rules:
             if rule not in RULES:
                 raise ValueError(f"unknown rule {rule!r} (known: {', '.join(RULES)})")
-            if rule not in DRAWN and rule != "boxes":
-                try:
-                    RULES[rule].from_json(self.board.size, Node({"rule": rule}, rule))
-                except ReadingError:
-                    raise ValueError(f"rule {rule!r} is drawn, and no generator draws it") from None
+            if RULES[rule].drawn and rule not in DRAWN:
+                raise ValueError(f"rule {rule!r} is drawn, and no generator draws it")
         return self
 
     @model_validator(mode="after")

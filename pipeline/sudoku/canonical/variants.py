@@ -96,6 +96,8 @@ def solution_classes(boards: Sequence[Board], solutions: Boards) -> Boards:
     It is the same for every variant on that shape; with regions, the layout is part of it.
     """
     size = isqrt(solutions.shape[1])
+    if not boards:
+        return np.empty((0, 16), np.uint8)
     if all(board.box == (3, 3) for board in boards):
         return classes.class_fingerprints(solutions, solutions)[1]
     full = [

@@ -86,5 +86,5 @@ def _next_cell(stream, size, grid, cell, diagonal, chain_of, chain_at):
 @kernel
 def _linked(a, b, chain_of, chain_at):
     """Are the two cells neighbours on one chain?"""
-    apart = int(chain_at[a]) - int(chain_at[b])
+    apart = np.int64(chain_at[a]) - np.int64(chain_at[b])
     return chain_of[a] != 0 and chain_of[a] == chain_of[b] and abs(apart) == 1

@@ -17,7 +17,7 @@ def assemble(board, solution, regions, sums, chains, places):
     """
     cells = solution.shape[0]
     old = board.kind.shape[0]
-    region_count, sum_count = int(regions.max()), int(sums.max())
+    region_count, sum_count = np.int64(regions.max()), np.int64(sums.max())
     count = old + region_count + sum_count
     kind = np.empty(count, np.uint8)
     start = np.empty(count + 1, np.uint32)
@@ -55,7 +55,7 @@ def _link(board, chains, places):
     at = np.full((cells + 1) * 17, -1, np.int64)  # the cell of each (chain, place)
     for cell in range(cells):
         if chains[cell]:
-            at[17 * int(chains[cell]) + places[cell]] = cell
+            at[17 * np.int64(chains[cell]) + places[cell]] = cell
     count = old
     for slot in range(17, at.shape[0] - 1):
         if at[slot] >= 0 and at[slot + 1] >= 0:

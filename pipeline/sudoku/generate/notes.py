@@ -6,8 +6,43 @@ GRID_CLASSES = 5_472_730_538  # Russell and Jarvis 2006, https://oeis.org/A10974
 
 
 def notes(config: SudokuConfig) -> list[str]:
-    """Sentences about classes, disguises, carving and bias."""
-    return [_grids(config), *_mutants(config), _carving(config), _bias(config)]
+    """Sentences about classes, disguises, what is drawn, carving and bias."""
+    if config.is_classic:
+        return [_grids(config), *_mutants(config), _carving(config), _bias(config)]
+    mutants = [] if config.grids.source == "search" else _mutants(config)
+    return [_grids(config), *mutants, *_drawn(config), _carving(config), _variant_bias(config)]
+
+
+def _drawn(config: SudokuConfig) -> list[str]:
+    """What is laid over the solutions, and what is thrown away."""
+    sentences = []
+    if config.regions is not None:
+        sentences.append(
+            f"regions: a layout a candidate, {config.regions.steps:,} tried exchanges from boxes; "
+            f"layouts that take over {config.regions.fill_nodes:,} guesses to fill are rejected"
+        )
+    if config.cages is not None:
+        sentences.append(
+            f"cages: up to {config.cages.max_size} cells over {config.cages.coverage:.0%} of the "
+            f"board; up to {config.cages.repairs} changes where a second solution turns up, then "
+            "rejected: the larger the cages, the fewer come through"
+        )
+    if config.thermometers is not None:
+        laid = config.thermometers
+        sentences.append(
+            f"thermometers: {laid.count} of {laid.min_length} to {laid.max_length} cells, "
+            "all in force while givens are taken away"
+        )
+    return sentences
+
+
+def _variant_bias(config: SudokuConfig) -> str:
+    if config.grids.source == "search":
+        return (
+            "bias: grids of a randomised search are not uniform; of what is drawn, kinds that "
+            "come through unique are favoured"
+        )
+    return "bias: of what is drawn over uniform grids, kinds that come through unique are favoured"
 
 
 def _grids(config: SudokuConfig) -> str:
@@ -16,6 +51,8 @@ def _grids(config: SudokuConfig) -> str:
             "grids: exactly uniform over all 6,670,903,752,021,072,936,960, which are "
             f"{GRID_CLASSES:,} classes; two seeds hardly ever share one"
         )
+    if config.grids.source == "search":
+        return "grids: one a candidate by randomised search under all undrawn rules"
     return (
         f"grids: a population of {config.grids.population:,} by randomised search (not uniform); "
         f"it belongs to the seed {config.seed} and is the same in every run"
@@ -43,6 +80,8 @@ def _mutants(config: SudokuConfig) -> list[str]:
 
 
 def _carving(config: SudokuConfig) -> str:
+    if config.givens.target == 0:
+        return "givens: none; what is drawn decides alone"
     pattern = config.givens.symmetry
     tied = "" if pattern == "none" else f"; the pattern of givens has the symmetry {pattern}"
     if config.givens.target is not None:

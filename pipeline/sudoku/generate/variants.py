@@ -34,7 +34,7 @@ Bytes = NDArray[np.uint8]
 REGIONS, SOLUTION, CAGES, THERMOMETERS, REPAIRS, GIVENS = range(11, 17)
 """Stages; the numbers of the classic ones are lower."""
 
-NEEDED_NODES = 100
+NEEDED_NODES = 10
 """Guesses for each question of ``cages_needed`` and ``thermometers_needed``."""
 
 NOT_FILLED = "regions: no solution found within fill_nodes"
