@@ -9,6 +9,7 @@ from numba.core import types
 from numba.extending import intrinsic
 
 WORD_BITS = 64
+SET_LANES = 16
 
 
 @intrinsic
@@ -69,7 +70,8 @@ def cells_with(typing_context, memory, first, mask):
     """
 
     def generate(context, builder, signature, arguments):
-        return _lanes_that_meet(builder, *arguments, 64)
+        memory, first, mask = arguments
+        return _lanes_that_meet(builder, memory, first, mask, WORD_BITS)
 
     return types.int64(types.int64, types.int64, types.int64), generate
 
@@ -79,7 +81,9 @@ def sets_with(typing_context, memory, first, mask):
     """``cells_with`` for 16 shorts."""
 
     def generate(context, builder, signature, arguments):
-        return builder.zext(_lanes_that_meet(builder, *arguments, 16), ir.IntType(64))
+        memory, first, mask = arguments
+        met = _lanes_that_meet(builder, memory, first, mask, SET_LANES)
+        return builder.zext(met, ir.IntType(64))
 
     return types.int64(types.int64, types.int64, types.int64), generate
 
@@ -89,7 +93,8 @@ def open_cells(typing_context, memory, first):
     """Bit i of the result: has short ``first + i`` of ``memory`` two bits or more? 64 of them."""
 
     def generate(context, builder, signature, arguments):
-        vector = _lanes(builder, *arguments, WORD_BITS)
+        memory, first = arguments
+        vector = _lanes(builder, memory, first, WORD_BITS)
         less = builder.add(vector, ir.Constant(vector.type, [-1] * WORD_BITS))
         several = builder.icmp_unsigned("!=", builder.and_(vector, less), vector.type(None))
         return builder.bitcast(several, ir.IntType(64))

@@ -1,11 +1,20 @@
 """From a list of constraints, as flat arrays, to a ``Program``: all in compiled code."""
 
-from typing import NamedTuple
-
 import numpy as np
 
 from pipeline.kernels import kernel
 from pipeline.sudoku.engine.bits import lowest_index
+from pipeline.sudoku.engine.constraints import (
+    GIVEN_SUM,
+    GIVEN_UNIT,
+    Constraints,
+    cell_sets,
+    collect_units,
+    disjoint_sums,
+    find_peers,
+    list_arcs,
+    supports,
+)
 from pipeline.sudoku.engine.equations import (
     add_equation,
     compare_unions,
@@ -52,165 +61,10 @@ from pipeline.sudoku.engine.memory import (
     set_short,
 )
 
-# Kinds of constraints in ``Constraints.kind``.
-GIVEN_DISTINCT = 0
-GIVEN_UNIT = 1
-GIVEN_SUM = 2  # its cells are distinct
-GIVEN_LOOSE_SUM = 3  # digits may repeat
+__all__ = ["GIVEN_SUM", "GIVEN_UNIT", "Constraints", "compile_arrays"]
 
 MAX_UNIONS = 768  # unions of units looked at in one family
 SHORT = 5  # terms of an equation that counts as cheap
-
-
-class Constraints(NamedTuple):
-    """A rule list before it is compiled."""
-
-    kind: np.ndarray
-    """uint8[c]: ``GIVEN_...``"""
-    start: np.ndarray
-    """uint32[c + 1]: where each constraint's run in ``cells`` begins."""
-    cells: np.ndarray
-    """uint16[...]"""
-    total: np.ndarray
-    """int64[c]: totals of sums, otherwise unused."""
-    relations: np.ndarray
-    """uint16[r, 3]: cells a and b, and a row of ``tables``."""
-    tables: np.ndarray
-    """uint16[t, N]: for each digit of a the digits of b that are allowed with it."""
-
-
-@kernel
-def _cell_sets(constraints, words):
-    """Each constraint's cells as a bitset: int64[c, W]."""
-    bits = np.zeros((constraints.kind.shape[0], words), np.int64)
-    for i in range(bits.shape[0]):
-        for j in range(constraints.start[i], constraints.start[i + 1]):
-            cell = np.int64(constraints.cells[j])
-            bits[i, cell >> 6] |= 1 << (cell & 63)
-    return bits
-
-
-@kernel
-def _find_peers(digits, constraints, bits):
-    """The cells that must differ from each: int64[cells, W]."""
-    peers = np.zeros((digits * digits, bits.shape[1]), np.int64)
-    for i in range(bits.shape[0]):
-        if constraints.kind[i] == GIVEN_LOOSE_SUM:
-            continue
-        for j in range(constraints.start[i], constraints.start[i + 1]):
-            for word in range(bits.shape[1]):
-                peers[constraints.cells[j], word] |= bits[i, word]
-    for i in range(constraints.relations.shape[0]):
-        a, b, table = constraints.relations[i]
-        equal = 0
-        for digit in range(digits):
-            equal |= np.int64(constraints.tables[table, digit]) >> digit & 1
-        if equal == 0:
-            peers[a, b >> 6] |= 1 << (np.int64(b) & 63)
-            peers[b, a >> 6] |= 1 << (np.int64(a) & 63)
-    for cell in range(digits * digits):
-        peers[cell, cell >> 6] &= ~(1 << (cell & 63))
-    return peers
-
-
-@kernel
-def _supports(digits, tables):
-    """Rows 2t and 2t + 1 of the result serve table t from a to b and from b to a."""
-    supports = np.zeros((2 * tables.shape[0], 512), np.uint16)
-    for table in range(tables.shape[0]):
-        for way in range(2):
-            row = supports[2 * table + way]
-            for digit in range(digits):
-                allowed = 0
-                for other in range(digits):
-                    x, y = (digit, other) if way == 0 else (other, digit)
-                    allowed |= (np.int64(tables[table, x]) >> y & 1) << other
-                first = 256 * (digit >> 3)
-                bit = 1 << (digit & 7)
-                for mask in range(bit, 256, 2 * bit):
-                    for low in range(bit):
-                        row[first + mask + low] |= allowed
-    return supports
-
-
-@kernel
-def _list_arcs(digits, constraints):
-    """Relations by the cell that they start from, both ways, but for plain inequality.
-
-    Returns (first int64[cells + 1], arcs uint16[...]): pairs of the other cell and a row of
-    ``_supports``; a cell's pairs are ``arcs[first[cell] : first[cell + 1]]``.
-    """
-    relations, tables = constraints.relations, constraints.tables
-    useful = np.zeros(tables.shape[0], np.bool_)
-    for table in range(tables.shape[0]):
-        for digit in range(digits):
-            differs = ((1 << digits) - 1) ^ (1 << digit)
-            useful[table] |= np.int64(tables[table, digit]) & ((1 << digits) - 1) != differs
-    first = np.zeros(digits * digits + 2, np.int64)
-    for i in range(relations.shape[0]):
-        if useful[relations[i, 2]]:
-            first[relations[i, 0] + 2] += 2
-            first[relations[i, 1] + 2] += 2
-    for cell in range(digits * digits + 1):
-        first[cell + 1] += first[cell]
-    arcs = np.empty(first[digits * digits + 1], np.uint16)
-    for i in range(relations.shape[0]):
-        if useful[relations[i, 2]]:
-            for way in range(2):
-                here = relations[i, way]
-                place = first[here + 1]
-                arcs[place] = relations[i, 1 - way]
-                arcs[place + 1] = 2 * relations[i, 2] + way
-                first[here + 1] = place + 2
-    return first, arcs
-
-
-@kernel
-def _collect_units(digits, constraints, bits):
-    """Constraints of N distinct cells, each once: (cells uint16[., N], bits, count)."""
-    most = bits.shape[0]
-    cells = np.empty((most, digits), np.uint16)
-    sets = np.empty((most, bits.shape[1]), np.int64)
-    count = 0
-    for i in range(most):
-        first, last = constraints.start[i], constraints.start[i + 1]
-        if constraints.kind[i] == GIVEN_LOOSE_SUM or last - first != digits:
-            continue
-        known = False
-        for j in range(count):
-            same = True
-            for word in range(bits.shape[1]):
-                same &= sets[j, word] == bits[i, word]
-            known |= same
-        if not known:
-            for j in range(digits):
-                cells[count, j] = constraints.cells[first + j]
-            for word in range(bits.shape[1]):
-                sets[count, word] = bits[i, word]
-            count += 1
-    return cells, sets, count
-
-
-@kernel
-def _disjoint_sums(constraints, bits):
-    """Sums that do not overlap, the first of those that do: (bits, totals, count)."""
-    cages = np.empty((bits.shape[0], bits.shape[1]), np.int64)
-    totals = np.empty(bits.shape[0], np.int64)
-    taken = np.zeros(bits.shape[1], np.int64)
-    count = 0
-    for i in range(bits.shape[0]):
-        if constraints.kind[i] < GIVEN_SUM:
-            continue
-        meets = 0
-        for word in range(bits.shape[1]):
-            meets |= taken[word] & bits[i, word]
-        if meets == 0:
-            for word in range(bits.shape[1]):
-                cages[count, word] = bits[i, word]
-                taken[word] |= bits[i, word]
-            totals[count] = constraints.total[i]
-            count += 1
-    return cages, totals, count
 
 
 @kernel
@@ -222,7 +76,7 @@ def _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equati
         if constraints.kind[i] >= GIVEN_SUM:
             add_equation(equations, bits[i], work[0], constraints.total[i])
     family, families = assign_families(digits, unit_cells, unit_bits, unit_count)
-    cages, totals, cage_count = _disjoint_sums(constraints, bits)
+    cages, totals, cage_count = disjoint_sums(constraints, bits)
     member_bits = np.empty((digits, words), np.int64)
     member_of = np.empty(digits * digits, np.int64)
     touching = np.empty(digits, np.int64)
@@ -277,7 +131,7 @@ def _all_differ(bits, peers):
 @kernel
 def _levels(equations, peers, digits):
     """For each equation the kind of group that keeps it, negative where it is long."""
-    level = np.empty(equations.count[0], np.int64)
+    level = np.empty(equations.known[0], np.int64)
     for i in range(level.shape[0]):
         plus, minus = equations.plus[i], equations.minus[i]
         terms = size_of(plus) + size_of(minus)
@@ -312,13 +166,13 @@ def _list_groups(arc_first, unit_bits, unit_count, equations, leftovers, level, 
     words = 0
     for kind in (ARCS, UNIT, SUM, LOCK, REQUIRED, LINEAR, LEFTOVERS, -SUM, -LINEAR):
         begin = count
-        amount = equations.count[0]
+        amount = equations.known[0]
         if kind == ARCS:
             amount = arc_first.shape[0] - 2
         elif kind in (UNIT, LOCK):
             amount = unit_count
         elif kind == LEFTOVERS:
-            amount = leftovers.count[0]
+            amount = leftovers.known[0]
         for i in range(amount):
             plus, minus, total = none, none, 0
             records[count, FIRST] = fill
@@ -391,16 +245,16 @@ def compile_arrays(digits, constraints, set_start, sets):
     """
     cells = digits * digits
     words = (cells + 63) // 64
-    bits = _cell_sets(constraints, words)
-    peers = _find_peers(digits, constraints, bits)
-    arc_first, arcs = _list_arcs(digits, constraints)
-    supports = _supports(digits, constraints.tables)
-    unit_cells, unit_bits, unit_count = _collect_units(digits, constraints, bits)
+    bits = cell_sets(constraints, words)
+    peers = find_peers(digits, constraints, bits)
+    arc_first, arcs = list_arcs(digits, constraints)
+    support_rows = supports(digits, constraints.tables)
+    unit_cells, unit_bits, unit_count = collect_units(digits, constraints, bits)
     equations = no_equations(words)
     leftovers = no_equations(words)
     _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equations, leftovers)
     level = _levels(equations, peers, digits)
-    most = cells + 2 * (unit_count + equations.count[0]) + leftovers.count[0]
+    most = cells + 2 * (unit_count + equations.known[0]) + leftovers.known[0]
     records = np.zeros((most, RECORD), np.int64)
     shorts = np.empty(most * 2 * MAX_SIDE, np.uint16)
     word_kind = np.empty(most + 2, np.int64)
@@ -439,7 +293,7 @@ def compile_arrays(digits, constraints, set_start, sets):
     first_short = header[BASE] + 64 * words
     first_arc = first_short + length
     header[SUPPORTS] = first_arc + arcs.size
-    first_set = header[SUPPORTS] + supports.size
+    first_set = header[SUPPORTS] + support_rows.size
     program = np.zeros((first_set + sets.size + PADDING + 3) // 4, np.int64)
     for slot in range(PROGRAM_HEADER):
         program[slot] = header[slot]
@@ -459,7 +313,9 @@ def compile_arrays(digits, constraints, set_start, sets):
     _put(program, first_record, records.reshape(records.size), count * RECORD, 0)
     _put_shorts(program, first_short, shorts, length)
     _put_shorts(program, first_arc, arcs, arcs.size)
-    _put_shorts(program, header[SUPPORTS], supports.reshape(supports.size), supports.size)
+    _put_shorts(
+        program, header[SUPPORTS], support_rows.reshape(support_rows.size), support_rows.size
+    )
     _put_shorts(program, first_set, sets, sets.size)
     return program
 

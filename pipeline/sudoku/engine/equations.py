@@ -23,7 +23,7 @@ HASH_SLOTS = 2048
 class Equations(NamedTuple):
     """Pairs of disjoint cell sets: digits of the first less those of the second are ``total``."""
 
-    count: np.ndarray
+    known: np.ndarray
     """int64[1]: how many there are."""
     plus: np.ndarray
     """int64[MAX_EQUATIONS, W]"""
@@ -78,7 +78,7 @@ def add_equation(equations, plus, minus, total):
         if same and equations.total[i] == total:
             return
         slot = (slot + 1) & (HASH_SLOTS - 1)
-    new = equations.count[0]
+    new = equations.known[0]
     if new == MAX_EQUATIONS:
         return
     for word in range(plus.shape[0]):
@@ -86,7 +86,7 @@ def add_equation(equations, plus, minus, total):
         equations.minus[new, word] = minus[word]
     equations.total[new] = total
     equations.slots[slot] = new + 1
-    equations.count[0] = new + 1
+    equations.known[0] = new + 1
 
 
 @kernel
@@ -110,7 +110,7 @@ def _offer(equations, plus, minus, total):
     """Add a derived equation in its simplest form, unless that is long or says nothing."""
     if size_of(plus) + size_of(minus) > 2 * MAX_TERMS:
         return
-    total = _reduce(equations, equations.count[0], plus, minus, total)
+    total = _reduce(equations, equations.known[0], plus, minus, total)
     more, less = size_of(plus), size_of(minus)
     if more + less > MAX_TERMS or (more + less == 0 and total == 0):
         return

@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.sudoku.engine import questions
-from pipeline.sudoku.engine.compile import (
+from pipeline.sudoku.engine.compile import compile_arrays
+from pipeline.sudoku.engine.constraints import (
     GIVEN_DISTINCT,
     GIVEN_LOOSE_SUM,
     GIVEN_SUM,
     GIVEN_UNIT,
     Constraints,
-    compile_arrays,
 )
 from pipeline.sudoku.engine.memory import BASE, MAX_DIGITS
 from pipeline.sudoku.engine.sums import digit_sets

@@ -104,7 +104,8 @@ def word(typing_context, memory, index):
     """Word ``index`` of the memory at an address."""
 
     def generate(context, builder, signature, arguments):
-        return builder.load(_pointer(builder, *arguments, 64))
+        memory, index = arguments
+        return builder.load(_pointer(builder, memory, index, 64))
 
     return types.int64(types.int64, types.int64), generate
 
@@ -126,7 +127,8 @@ def short(typing_context, memory, index):
     """Short ``index`` of the memory at an address, as an int64."""
 
     def generate(context, builder, signature, arguments):
-        return builder.zext(builder.load(_pointer(builder, *arguments, 16)), ir.IntType(64))
+        memory, index = arguments
+        return builder.zext(builder.load(_pointer(builder, memory, index, 16)), ir.IntType(64))
 
     return types.int64(types.int64, types.int64), generate
 

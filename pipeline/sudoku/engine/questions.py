@@ -52,7 +52,7 @@ def ask(program_memory, question, boards, solutions, limit, budget, target, key,
     if question == SETTLE:
         _settle_base(program, scratch)
     for i in range(boards.shape[0]):
-        if question == FILL or question == CARVE:  # noqa: PLR1714
+        if question in (FILL, CARVE):
             start_stream(stream, key, first_index + i)
         if question == CARVE:
             counts[i], nodes[i], decided[i] = _carve(
