@@ -89,7 +89,7 @@ def test_placements_are_pinned():
 
 
 def test_what_memory_held_before_does_not_matter(sets):
-    """Idle lanes read row 0 of the tables: with garbage there they would leave the tables."""
+    """Row 0 of the tables is that of empty records: garbage there could lead out of them."""
     for tile_set in (s for s in sets if s.cells > 1):
         tiles, mates, sides = tile_set.arrays
         size = tables.table_words(len(tiles), len(mates))

@@ -18,7 +18,6 @@ from pipeline.tiles.engine.tables import (
     NEEDS,
     NORTH,
     RECORDS,
-    ROWS,
     SOUTH,
     WEST,
 )
@@ -33,25 +32,9 @@ bits, row of entries, cell)."""
 
 @kernel
 def lane_words(rows, columns):
-    """int64 words of scratch for one lane.
-
-    A row of cells that only the idle frame uses, the row above the board, the cells, the
-    idle frame, the frames.
-    """
+    """int64 words of scratch for one lane: a row above the board, the cells, the frames."""
     cells = rows * columns
-    return CELL // 8 * (2 * columns + cells) + FRAME // 8 * (cells + 3)
-
-
-@inner_kernel
-def cell_zero(lane, columns):
-    """The address of a lane's cell 0."""
-    return lane + CELL * 2 * columns
-
-
-@inner_kernel
-def bottom_frame(lane, rows, columns):
-    """The address of a lane's lowest frame; below it lies the idle one."""
-    return cell_zero(lane, columns) + CELL * rows * columns + FRAME
+    return 4 * (columns + cells) + 4 * (cells + 2)
 
 
 @inner_kernel
@@ -65,24 +48,16 @@ def class_of(cell, rows, columns):
 
 @inner_kernel
 def prepare_lane(lane, rows, columns, head):
-    """Set up a lane's cells and its idle frame."""
+    """Set up a lane's cells and return the address of cell 0."""
     area = 16 * head[NEEDS] * head[NEEDS]
-    first = cell_zero(lane, columns)
     for column in range(columns):
-        store64(lane + CELL * column, 0)
-        store64(lane + CELL * (columns + column), head[NORTH])
+        store64(lane + CELL * column, head[NORTH])
+    first = lane + CELL * columns
     for cell in range(rows * columns):
         following = head[RECORDS] + area * class_of(cell + 1, rows, columns)
         store64(first + CELL * cell + 8, following)
         store64(first + CELL * cell + 16, 0)
-    idle = bottom_frame(lane, rows, columns) - FRAME
-    cell = lane + CELL * (columns - 1)
-    store64(cell + 8, head[RECORDS])
-    store64(cell + 16, 0)
-    store64(idle, -1)
-    store64(idle + 8, 0)
-    store64(idle + 16, head[ROWS])
-    store64(idle + 24, cell)
+    return first
 
 
 @inner_kernel
@@ -94,10 +69,10 @@ def first_record(rows, columns, head):
 
 
 @inner_kernel
-def step(top, ahead, clear):
-    """One placement; returns the new top of the stack (the idle frame: nothing is left).
+def step(top, back, clear):
+    """One placement; returns the new top of the stack (below its bottom: nothing is left).
 
-    ``ahead`` leads from a cell to the northern neighbour of the next cell (0 or less).
+    ``back`` is the distance from a cell to the northern neighbour of the next cell.
     """
     candidates, unused = load64(top), load64(top + 8)
     row, cell = load64(top + 16), load64(top + 24)
@@ -106,23 +81,23 @@ def step(top, ahead, clear):
     entry = row + 4 * bit
     unused &= load64(clear + 8 * bit)
     store64(cell, load16(entry + 2))  # before the next line: with one column it reads this
-    record = load64(cell + 8) + 8 * (load16(entry) + load64(cell + ahead))
+    record = load64(cell + 8) + 8 * (load16(entry) + load64(cell - back))
     fits = load64(record) & unused
     store64(cell + 16, load64(cell + 16) + ones(fits))
     store64(top, rest)
-    pushed = top + FRAME * (rest != 0)  # arithmetic: a conditional would become a branch
-    store64(pushed, fits)
-    store64(pushed + 8, unused)
-    store64(pushed + 16, load64(record + 8))
-    store64(pushed + 24, cell + CELL)
-    return pushed - FRAME * (fits == 0)
+    top += FRAME * (rest != 0)
+    store64(top, fits)
+    store64(top + 8, unused)
+    store64(top + 16, load64(record + 8))
+    store64(top + 24, cell + CELL)
+    return top - FRAME * (fits == 0)
 
 
 @inner_kernel
 def start_root(roots, number, depth, lane, rows, columns, head):
     """Place the ``depth`` tiles (bits) of a root and push the next cell; the top of the stack."""
-    first, frames = cell_zero(lane, columns), bottom_frame(lane, rows, columns)
-    store64(frames - FRAME, -1)  # the idle frame has spent some of its bits
+    first = lane + CELL * columns
+    frames = first + CELL * rows * columns
     record = first_record(rows, columns, head)
     unused = -1
     for at in range(depth):
@@ -152,7 +127,7 @@ def expand(rows, columns, head, wanted, lane, roots, counts):
     base = address_of(lane)
     prepare_lane(base, rows, columns, head)
     cells, capacity = rows * columns, roots.shape[0]
-    bottom = bottom_frame(base, rows, columns)
+    bottom = base + CELL * (columns + cells)
     number = 1
     depth = 0
     while depth < cells - 1 and (depth == 0 or (0 < number < wanted and number * 64 <= capacity)):
@@ -177,22 +152,17 @@ def expand(rows, columns, head, wanted, lane, roots, counts):
 
 
 @inner_kernel
-def step_four(tops, bottom, stride, ahead, clear):
-    """Step four lanes in turn until one is idle or 512 rounds are over; are all still busy?
-
-    An idle lane is noticed after up to eight rounds: its idle frame holds 64 candidates of
-    which none fits, and a cell that counts nothing.
-    """
+def step_four(tops, bottom, stride, back, clear):
+    """Step four lanes in turn until one is done or 256 rounds are; are all still busy?"""
     bottom0, bottom1 = bottom, bottom + stride
     bottom2, bottom3 = bottom + 2 * stride, bottom + 3 * stride
     top0, top1, top2, top3 = tops[0], tops[1], tops[2], tops[3]
     busy = True
-    for _ in range(64):
-        for _ in range(8):
-            top0 = step(top0, ahead, clear)
-            top1 = step(top1, ahead, clear)
-            top2 = step(top2, ahead, clear)
-            top3 = step(top3, ahead, clear)
+    for _ in range(256):
+        top0 = step(top0, back, clear)
+        top1 = step(top1, back, clear)
+        top2 = step(top2, back, clear)
+        top3 = step(top3, back, clear)
         if (top0 - bottom0) | (top1 - bottom1) | (top2 - bottom2) | (top3 - bottom3) < 0:
             busy = False
             break
@@ -201,10 +171,10 @@ def step_four(tops, bottom, stride, ahead, clear):
 
 
 @inner_kernel
-def step_one(top, bottom, ahead, clear):
+def step_one(top, bottom, back, clear):
     """Step one lane until it is done or 1,024 steps are; the top of its stack."""
     for _ in range(1024):
-        top = step(top, ahead, clear)
+        top = step(top, back, clear)
         if top < bottom:
             break
     return top
@@ -215,7 +185,7 @@ def _gather(base, stride, rows, columns, counts):
     """Add the lanes' placements to ``counts`` and clear them; the sum of all."""
     total = counts[0]
     for cell in range(rows * columns - 1):
-        at = cell_zero(base, columns) + CELL * cell + 16
+        at = base + CELL * (columns + cell) + 16
         for lane in range(LANES):
             counts[cell + 1] += load64(at + stride * lane)
             store64(at + stride * lane, 0)
@@ -234,8 +204,8 @@ def count_from(words, head, rows, columns, roots, number, depth, budget, limit, 
     True if everything was counted.
     """
     base, stride = address_of(lanes), 8 * lane_words(rows, columns)
-    bottom = bottom_frame(base, rows, columns)
-    ahead, clear = -CELL * (columns - 1), head[CLEAR]
+    bottom = base + CELL * (columns + rows * columns)
+    back, clear = CELL * (columns - 1), head[CLEAR]
     tops = np.empty(LANES, np.int64)
     for lane in range(LANES):
         prepare_lane(base + stride * lane, rows, columns, head)
@@ -254,13 +224,13 @@ def count_from(words, head, rows, columns, roots, number, depth, budget, limit, 
                 idle = lane
         if idle >= 0:
             break
-        if step_four(tops, bottom, stride, ahead, clear):
+        if step_four(tops, bottom, stride, back, clear):
             total = _gather(base, stride, rows, columns, counts)
             if total >= budget or counts[rows * columns - 1] >= limit:
                 return False
     for lane in range(LANES):  # no roots are left: each lane to its end
         while tops[lane] >= bottom + stride * lane:
-            tops[lane] = step_one(tops[lane], bottom + stride * lane, ahead, clear)
+            tops[lane] = step_one(tops[lane], bottom + stride * lane, back, clear)
             if tops[lane] >= bottom + stride * lane:
                 total = _gather(base, stride, rows, columns, counts)
                 if total >= budget or counts[rows * columns - 1] >= limit:

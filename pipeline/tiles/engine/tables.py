@@ -94,7 +94,7 @@ def build(tiles, mates, sides, allowed, bits, words, head):
     head[CLEAR], head[RECORDS], head[ROWS] = base, base + 8 * records, base + 8 * rows
     west_need = 2 * (sides[3] + 1)
     head[NORTH], head[WEST] = 2 * needs * (sides[0] + 1), west_need
-    for word in range(rows + ROW_WORDS):  # row 0 too: idle lanes read it
+    for word in range(rows + ROW_WORDS):  # row 0, of empty records, too
         words[word] = 0
     for tile in range(count):
         clear = 0
