@@ -248,6 +248,17 @@ def zero_lanes(typing, register):
 
 
 @intrinsic
+def nonzero(typing, register):
+    """All ones in every lane that is not zero."""
+
+    def emit(context, builder, sig, args):
+        flags = builder.icmp_unsigned("!=", args[0], ir.Constant(Bytes16.vector, None))
+        return builder.sext(flags, Bytes16.vector)
+
+    return Bytes16(Bytes16), emit
+
+
+@intrinsic
 def nibbles(typing, register):
     """The lanes, each below 16, packed into one uint64: lane i in bits 4i to 4i+3."""
 
@@ -326,6 +337,16 @@ def least_lane(typing, register):
         return builder.zext(builder.extract_element(value, ir.Constant(I32, 0)), I64)
 
     return types.int64(Bytes16), emit
+
+
+@intrinsic
+def bit_count(typing, word):
+    """How many bits are set in an int64."""
+
+    def emit(context, builder, sig, args):
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), emit
 
 
 @intrinsic

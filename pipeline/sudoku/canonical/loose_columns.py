@@ -27,13 +27,15 @@ Orders = list[tuple[int, ...]]
 class LooseColumns(NamedTuple):
     """The table, indexed by 512 x structure + occupied places (place p is bit 8 - p).
 
-    ``info``: int64, the least pattern (bits 0-8), the structure left (9-13), the number of
-    orders (14-24), and the first of them (from 25). ``orders`` and ``inverses``: uint8[m * 16],
-    flat; as everywhere lane 8 - p is place p: lane 8 - p of an order is the lane that comes
-    to place p, and the inverse is its inverse. Unused lanes map to themselves.
+    ``info``: int32, the least pattern (bits 0-8), the structure left (9-13), and which list of
+    orders leads there (from 14). ``lists``: int32, how many orders a list has (bits 0-10) and
+    where it begins (from 11). ``orders`` and ``inverses``: uint8[m * 16], flat; as everywhere
+    lane 8 - p is place p: lane 8 - p of an order is the lane that comes to place p, and the
+    inverse is its inverse. Unused lanes map to themselves.
     """
 
-    info: NDArray[np.int64]
+    info: NDArray[np.int32]
+    lists: NDArray[np.int32]
     orders: NDArray[np.uint8]
     inverses: NDArray[np.uint8]
 
@@ -57,7 +59,7 @@ def _stack_sequences(structure: int, patterns: list[tuple[int, ...]]) -> list[tu
     return [s for s in sequences if [patterns[stack] for stack in s] == least]
 
 
-def _entry(structure: int, occupied: int) -> tuple[int, int, list[list[int]]]:
+def _entry(structure: int, occupied: int) -> tuple[int, int, tuple[tuple[int, ...], ...]]:
     """Least pattern, structure left and column orders of one index."""
     bits = [occupied >> (8 - place) & 1 for place in range(9)]
     loose = [structure // 9 + 1, structure // 3 % 3 + 1, structure % 3 + 1]
@@ -68,25 +70,30 @@ def _entry(structure: int, occupied: int) -> tuple[int, int, list[list[int]]]:
         left = 3 * left + stacks[k][2] - 1
         for bit in stacks[k][1]:
             pattern = 2 * pattern + bit
-    orders = [
-        [3 * k + column for k, order in zip(sequence, chosen, strict=True) for column in order]
+    orders = tuple(
+        tuple(3 * k + column for k, order in zip(sequence, chosen, strict=True) for column in order)
         for sequence in sequences
         for chosen in itertools.product(*(stacks[k][0] for k in sequence))
-    ]
+    )
     return pattern, left, orders
 
 
 @functools.cache
 def loose_columns() -> LooseColumns:
     """The table, computed at the first call."""
-    info = np.zeros(512 * STRUCTURES, np.int64)
-    found: list[list[int]] = []
+    info = np.zeros(512 * STRUCTURES, np.int32)
+    numbers: dict[tuple[tuple[int, ...], ...], int] = {}
+    lists: list[int] = []
+    found: list[tuple[int, ...]] = []
     for index in range(len(info)):
         pattern, left, orders = _entry(*divmod(index, 512))
-        info[index] = pattern | left << 9 | len(orders) << 14 | len(found) << 25
-        found += orders
+        if orders not in numbers:
+            numbers[orders] = len(lists)
+            lists.append(len(orders) | len(found) << 11)
+            found += orders
+        info[index] = pattern | left << 9 | numbers[orders] << 14
     by_place = np.array(found, np.uint8)
     orders_, inverses = (np.tile(np.arange(16, dtype=np.uint8), (len(found), 1)) for _ in range(2))
     orders_[:, :9] = 8 - by_place[:, ::-1]
     inverses[:, :9] = np.argsort(orders_[:, :9], axis=1)
-    return LooseColumns(info, orders_.reshape(-1), inverses.reshape(-1))
+    return LooseColumns(info, np.array(lists, np.int32), orders_.reshape(-1), inverses.reshape(-1))

@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 
 from pipeline.kernels.registers import (
     bare_kernel,
+    bit_count,
     inner_kernel,
     load16,
     load_word,
     nibbles,
+    nonzero,
     shuffle,
     splat16,
     store16,
@@ -41,14 +43,9 @@ STATE = 64  # bytes: column order, names of digits, lanes of columns, and a word
 FIRST_CAPACITY = 4096  # states; few puzzles need more than a hundred, the most seen 27,864
 ABSENT = 15  # an unused lane, whose content is zero
 
-# By the places that hold new digits (bit 8 - p): their ranks from place 0 on, one-based, and
-# all ones at the same lanes.
+# By the places that hold new digits (bit 8 - p): their ranks from place 0 on, one-based.
 NEW_PLACES = ((np.arange(512)[:, None] >> np.arange(16)) & 1).astype(np.uint8)
 RANKS = (NEW_PLACES[:, ::-1].cumsum(axis=1)[:, ::-1] * NEW_PLACES).astype(np.uint8).reshape(-1)
-MASKS = (NEW_PLACES * 255).astype(np.uint8).reshape(-1)
-COUNTS = NEW_PLACES.sum(axis=1).astype(np.int64)
-
-
 SIDE = np.array([0x1FF << line // 9 * 9 for line in range(18)])
 BAND = np.array([7 << line // 3 * 3 for line in range(18)])
 REVERSED = np.where(LANES < 9, 8 - LANES, ABSENT).astype(np.uint8)
@@ -128,14 +125,14 @@ def write_state(states, number, order, names, lanes, rest):
 def list_openers(work, info_table):
     """What may come first: the lines with the least pattern, in ``work.infos`` and
     ``work.origins``. Returns their number, that pattern and a mask of the empty lines."""
-    best, kept, empty = np.int64(512), 0, np.int64(0)
+    best, kept, empty = np.int64(512), np.int64(0), np.int64(0)
     reverse = load16(REVERSED, 0)
     for line in range(18):
         occupied = ~zero_lanes(shuffle(load16(work.lines, 16 * line), reverse)) & 511
-        info = info_table[512 * FREE + occupied]
+        info = np.int64(info_table[512 * FREE + occupied])
         pattern = info & 511
         empty |= np.int64(pattern == 0) << line
-        kept = 0 if pattern < best else kept
+        kept = np.int64(0) if pattern < best else kept
         work.infos[kept], work.origins[kept] = info, line
         kept += pattern <= best
         best = min(best, pattern)
@@ -145,7 +142,7 @@ def list_openers(work, info_table):
 @inner_kernel
 def first_row(work, states, table):
     """The least first row, the states after it and a mask of the empty lines; as ``next_row``."""
-    info_table, orders, inverses = table
+    info_table, lists, orders, inverses = table
     candidates, pattern, empty = list_openers(work, info_table)
     if work.origins[0] < 9:
         fill_positions(work.lines, 0, work.positions)
@@ -160,8 +157,9 @@ def first_row(work, states, table):
             continue
         positions = load16(work.positions, 16 * line)
         rest = after_opening(line, np.int64(0x3FFFF)) | (info >> 9 & 31) << 36
-        rest |= COUNTS[pattern] << 41
-        first, many = info >> 25, info >> 14 & 0x7FF
+        rest |= bit_count(pattern) << 41
+        run = np.int64(lists[info >> 14])
+        first, many = run >> 11, run & 0x7FF
         if count + many > states.size // STATE:
             return np.int64(0), -1, empty
         for entry in range(first, first + many):
@@ -182,7 +180,7 @@ def list_candidates(work, states, opens, count, empty, info_table):
     Once digits have names, a lesser pattern need not make a lesser row: only more empty
     places in front do.
     """
-    ceiling, kept = np.int64(511), 0
+    ceiling, kept = np.int64(511), np.int64(0)
     for state in range(count):
         order = load16(states, STATE * state)
         rest = np.int64(load_word(states, STATE * state + 48))
@@ -192,7 +190,7 @@ def list_candidates(work, states, opens, count, empty, info_table):
             line = trailing_zeros(lines)
             lines &= lines - 1
             cells = shuffle(load16(work.lines, 16 * line), order)
-            info = info_table[512 * structure + (~zero_lanes(cells) & 511)]
+            info = np.int64(info_table[512 * structure + (~zero_lanes(cells) & 511)])
             work.infos[kept], work.origins[kept] = info, 32 * state + line
             kept += (info & 511) <= ceiling
             ceiling = min(ceiling, smear(info & 511))
@@ -205,7 +203,7 @@ def next_row(work, states, following, opens, count, empty, table):
 
     Returns the packed row and their number, which is -1 if ``following`` is too small.
     """
-    info_table, orders, inverses = table
+    info_table, lists, orders, inverses = table
     candidates, ceiling = list_candidates(work, states, opens, count, empty, info_table)
     room = following.size // STATE - 1
     best, kept = np.int64(1) << 40, np.int64(0)
@@ -224,13 +222,14 @@ def next_row(work, states, following, opens, count, empty, table):
         else:
             left = rest & 0xFFFFFFFFF & ~(np.int64(1) << (line + 18))
         left |= (info >> 9 & 31) << 36
-        first = info >> 25
-        for entry in range(first, first + (info >> 14 & 0x7FF)):
+        run = np.int64(lists[info >> 14])
+        for entry in range(run >> 11, (run >> 11) + (run & 0x7FF)):
             order_now = shuffle(order, load16(orders, 16 * entry))
             lanes_now = shuffle(load16(inverses, 16 * entry), lanes)
             old = shuffle(names, shuffle(cells, order_now))
             fresh = zero_lanes(old) & pattern
-            new = (load16(RANKS, 16 * fresh) + splat16(named)) & load16(MASKS, 16 * fresh)
+            ranks = load16(RANKS, 16 * fresh)
+            new = (ranks + splat16(named)) & nonzero(ranks)
             word = np.int64(nibbles(old | new))
             if word < best:
                 kept = np.int64(0)
@@ -238,7 +237,7 @@ def next_row(work, states, following, opens, count, empty, table):
                 return best, -1
             # Written in any case: a branch that cannot be foreseen costs more.
             names_now = names | shuffle(new, shuffle(lanes_now, positions))
-            rest_now = left | (named + COUNTS[fresh]) << 41
+            rest_now = left | (named + bit_count(fresh)) << 41
             write_state(following, kept, order_now, names_now, lanes_now, rest_now)
             kept += word <= best
             best = min(best, word)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from pipeline.kernels import kernel
-from pipeline.sudoku.engine.compile import GIVEN_SUM, GIVEN_UNIT, Constraints
+from pipeline.sudoku.engine.constraints import GIVEN_SUM, GIVEN_UNIT, Constraints
 
 
 @kernel

@@ -235,7 +235,7 @@ def _separates(near, near_count, members, count, part, solution, other):
     for i in range(count):
         if part >> i & 1:
             inside += 1
-            change += np.int64(other[members[i]]) - np.int64(solution[members[i]])
+            change = change + np.int64(other[members[i]]) - np.int64(solution[members[i]])
     if change == 0 or inside < 2 or inside > count - 2:
         return False
     rest = ((1 << count) - 1) ^ part

@@ -126,7 +126,7 @@ def refresh_planes(program, scratch, frame):
 def confined_digits(program, scratch, frame, group):
     """A digit whose few places in a unit all see a cell cannot stand in that cell.
 
-    This is locked candidates for every pair of units, diagonals and irregular regions
+    This is locked candidates for every pair of units, slanted and irregular ones
     included, since all that matters is which cells see which. Within one sweep over the
     units the planes may lag behind the frame: digits that are gone are then seen as present,
     which only makes this find less.

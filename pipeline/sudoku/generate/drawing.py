@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pipeline.kernels.random import start_stream
 from pipeline.sudoku.board import Cells
-from pipeline.sudoku.engine.compile import Constraints
+from pipeline.sudoku.engine.constraints import Constraints
 from pipeline.sudoku.engine.general import CompiledRules, compile_constraints, flatten
 from pipeline.sudoku.engine.make_constraints import assemble
 from pipeline.sudoku.rules.groups import Jigsaw
