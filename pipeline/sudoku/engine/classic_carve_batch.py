@@ -83,8 +83,8 @@ def carve_batch(
     order, needed = np.empty(len(orbits), np.int64), np.empty(81, np.bool_)
     for i in range(len(grids)):
         start_stream(stream, key, first_index + i)
-        for k in range(len(orbits)):
-            order[k] = k
+        for place in range(len(orbits)):
+            order[place] = place
         shuffle(stream, order, len(orbits))
         grid, _ = read_puzzle(flat, 81 * i)
         removed = without(grid, grid)
