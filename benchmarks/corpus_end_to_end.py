@@ -59,7 +59,7 @@ def step_seconds(config: CorpusConfig, folder: Path) -> dict[str, float]:
     pa.set_io_thread_count(1)
     size, count = config.shards.candidates, config.shards.candidates * SHARDS
     config = config.model_copy(update={"size": count})
-    plan = RunPlan(1, config_tables(config), engine_version())
+    plan = RunPlan(1, config_tables(config), engine_version(MODULES[config.family]))
     job = Job(MODULES[config.family], config.model_dump_json(), str(folder), plan.run_id,
               plan.engine)  # fmt: skip
     job.family.compile(config)

@@ -1,7 +1,6 @@
 """Running audits: parts as tasks, findings kept in files, claims drawn, one commit."""
 
 import hashlib
-import inspect
 import json
 import time
 from collections.abc import Iterator, Sequence
@@ -30,7 +29,6 @@ from pipeline.corpus.store import (
 )
 from pipeline.corpus.tasks import once
 from pipeline.errors import LockedError, PartialError
-from pipeline.kernels.sources import sources_hash
 
 
 @dataclass(frozen=True)
@@ -62,11 +60,19 @@ class Request:
 
     @property
     def digest(self) -> str:
-        """Names what determines the findings: the settings and all code that the audit uses
-        (its own, the judge's, the engine's), not the expectations."""
+        """Names what determines the findings: settings and code, not the expectations."""
         text = json.dumps([self.audit.name, self.settings.model_dump(mode="json")], sort_keys=True)
-        code = sources_hash(Path(inspect.getfile(self.audit.parts)))
-        return hashlib.blake2b(f"{text} {code}".encode(), digest_size=4).hexdigest()
+        return hashlib.blake2b(f"{text} {self.engine}".encode(), digest_size=4).hexdigest()
+
+    @property
+    def module(self) -> str:
+        """The module of the audit."""
+        return self.audit.parts.__module__
+
+    @property
+    def engine(self) -> str:
+        """The version of all code that the audit uses: its own, the judge's, the engine's."""
+        return engine_version(self.module)
 
 
 def run_audit(request: Request, output: Path, pool: Pool, observer: Observer) -> Report:
@@ -88,7 +94,7 @@ def run_audit(request: Request, output: Path, pool: Pool, observer: Observer) ->
         claims = list(request.audit.claims(request.settings, request.facts, findings))
         remarks = list(request.audit.remarks(request.settings, request.facts, findings))
         report = Report(
-            request.audit, run_id, claims, remarks, findings.seconds, engine_version(),
+            request.audit, run_id, claims, remarks, findings.seconds, request.engine,
             datetime.now(UTC).isoformat(timespec="seconds"), layout.finished(run_id),
         )  # fmt: skip
         _commit(report, request, layout, findings)

@@ -45,7 +45,13 @@ def audit(
     for request in wanted:
         request.audit.prepare(request.settings)
     failed = []
-    with connect(observer, workers=workers, scheduler=scheduler, folder=output.absolute()) as pool:
+    with connect(
+        observer,
+        workers=workers,
+        scheduler=scheduler,
+        folder=output.absolute(),
+        modules=[request.module for request in wanted],
+    ) as pool:
         for request in wanted:
             report = run_audit(request, output, pool, observer)
             _print_report(report)

@@ -71,7 +71,11 @@ def build(
             compile_kernels(job, observer)
         try:
             with connect(
-                observer, workers=workers, scheduler=scheduler, folder=layout.root
+                observer,
+                workers=workers,
+                scheduler=scheduler,
+                folder=layout.root,
+                modules=[job.module],
             ) as pool:
                 manifest = Run(job, plan, pool, observer, accept_partial).finish(started)
         except KeyboardInterrupt:

@@ -10,7 +10,7 @@ import signal
 import tempfile
 import traceback
 from asyncio import CancelledError
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -56,6 +56,8 @@ class Failed:
 
     error: str
     traceback: str
+    killed: bool = False
+    """It was on a worker each time that one died: its doing, or that of a task beside it."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ class Pool:
 
         waiting = iter(tasks)
         flight: dict[Any, tuple[int, tuple[Any, ...]]] = {}
+        suspects: list[tuple[int, tuple[Any, ...]]] = []
         done = as_completed(loop=self.client.loop)
 
         def submit(index: int, arguments: tuple[Any, ...]) -> None:
@@ -97,13 +100,31 @@ class Pool:
                 if outcome is LOST:  # its step is done or not: either way it is quickly told again
                     submit(index, arguments)
                     continue
-                yield index, outcome
+                if isinstance(outcome, Failed) and outcome.killed:
+                    suspects.append((index, arguments))
+                else:
+                    yield index, outcome
                 for task in islice(waiting, 1):
                     submit(*task)
         finally:
             if flight:
                 with suppress(Exception):  # the scheduler may be what failed
                     self.client.cancel(list(flight), force=True)
+        for index, arguments in suspects:
+            yield index, self._alone(f"{stage}-{index}-alone", function, arguments)
+
+    def _alone(self, key: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        """Run a task with no other beside it: if workers die now, it is what kills them."""
+        from distributed import wait
+
+        outcome: Any = LOST
+        while outcome is LOST:
+            future = self.client.submit(function, *arguments, key=key, retries=RETRIES, pure=False)
+            with suppress(OSError, CancelledError):  # what became of it is asked next
+                wait(future)
+            outcome = self._outcome(future)
+            future.release()
+        return outcome
 
     def threads(self) -> int:
         """How many tasks the cluster runs at a time; waits for the first worker."""
@@ -138,16 +159,23 @@ class Pool:
         if isinstance(error, PuzzlemintError):
             raise error
         lines = traceback.format_exception(type(error), error, trace)
-        return Failed(f"{type(error).__name__}: {error}", "".join(lines))
+        kind = type(error).__name__
+        return Failed(f"{kind}: {error}", "".join(lines), killed=kind == "KilledWorker")
 
 
 @contextmanager
 def connect(
-    observer: Observer, *, workers: int | None = None, scheduler: str | None = None, folder: Path
+    observer: Observer,
+    *,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    folder: Path,
+    modules: Sequence[str],
 ) -> Iterator[Pool]:
     """A cluster: ``workers`` local processes (default: one a core), or the one at ``scheduler``.
 
-    ``folder`` is the output, which every worker of an existing cluster must see.
+    ``folder`` is the output, which every worker of an existing cluster must see; ``modules``
+    are those whose engine version must be the same there (a family's, an audit's).
     ``UsageError`` where the scheduler does not answer or its workers are of another version.
     """
     import dask
@@ -161,7 +189,7 @@ def connect(
         pool = Pool(client, observer)
         if scheduler:
             observer.event("connected", scheduler=scheduler, threads=pool.threads())
-            _check_workers(client, folder)
+            _check_workers(client, folder, modules)
         over = Event()
         client.subscribe_topic("all", partial(_tell_of_deaths, observer, over))
         try:
@@ -240,14 +268,16 @@ def _tell_of_deaths(observer: Observer, over: Event, event: tuple[float, dict[st
         observer.warning("a worker died: its tasks go to others", tasks=running)
 
 
-def probe(folder: str) -> dict[str, Any]:
-    """What a worker says of itself: its engine version and whether it sees the output."""
-    return {"engine": engine_version(), "sees": Path(folder).is_dir()}
+def probe(folder: str, modules: Sequence[str]) -> dict[str, Any]:
+    """What a worker says of itself: its engine versions and whether it sees the output."""
+    engines = ", ".join(engine_version(module) for module in modules)
+    return {"engine": engines, "sees": Path(folder).is_dir()}
 
 
-def _check_workers(client: Any, folder: Path) -> None:
-    ours, wrong = engine_version(), []
-    for worker, answer in client.run(probe, str(folder), on_error="return").items():
+def _check_workers(client: Any, folder: Path, modules: Sequence[str]) -> None:
+    ours, wrong = ", ".join(engine_version(module) for module in modules), []
+    asked = client.run(probe, str(folder), list(modules), on_error="return")
+    for worker, answer in asked.items():
         if isinstance(answer, BaseException):
             wrong.append(f"{worker}: cannot import puzzlemint: {answer}")
         elif answer["engine"] != ours:

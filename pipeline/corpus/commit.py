@@ -23,7 +23,7 @@ from pipeline.corpus.store import (
     write_tables,
 )
 from pipeline.errors import UsageError
-from pipeline.family import Family
+from pipeline.family import MODULES, Family
 
 
 def found_corpus(layout: Layout, family: Family, config: CorpusConfig) -> None:
@@ -33,7 +33,7 @@ def found_corpus(layout: Layout, family: Family, config: CorpusConfig) -> None:
     """
     finish_moves(layout)
     schema = corpus_schema(family)
-    facts = common_facts(config_tables(config), engine_version())
+    facts = common_facts(config_tables(config), engine_version(MODULES[config.family]))
     columns = {field.name: str(field.type) for field in schema}
     if layout.run(FOUNDING_RUN).is_dir():
         _check_kind(layout, facts, columns)

@@ -3,16 +3,16 @@
 import time
 
 from pipeline.corpus.observer import Observer
-from pipeline.corpus.plan import config_hash, config_tables
+from pipeline.corpus.plan import config_hash, config_tables, engine_version
 from pipeline.corpus.tasks import Job
 
 
 def compile_kernels(job: Job, observer: Observer) -> None:
     """Compile what the job's config needs, unless a mark in the cache says it is done."""
-    from pipeline.kernels.cache import active_directory, kernel_hash
+    from pipeline.kernels.cache import active_directory
 
     digest = config_hash(config_tables(job.settings))[:16]
-    mark = active_directory() / f"compiled-{kernel_hash()}-{job.family.name}-{digest}"
+    mark = active_directory() / f"compiled-{engine_version(job.module)}-{digest}"
     if mark.exists():
         return
     observer.event("compiling kernels, once per version", cache=str(mark.parent))

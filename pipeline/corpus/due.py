@@ -6,6 +6,7 @@ from pipeline.corpus.manifest import Manifest, read_manifests, real_runs
 from pipeline.corpus.plan import RunPlan, config_hash, config_tables, engine_version
 from pipeline.corpus.store import read_json
 from pipeline.errors import UsageError
+from pipeline.family import MODULES
 
 
 def staged_plans(layout: Layout) -> list[RunPlan]:
@@ -21,7 +22,7 @@ def due_run(layout: Layout, config: CorpusConfig, *, following: bool) -> RunPlan
     ``UsageError`` where an unfinished run, or the corpus, was made with another config or
     engine.
     """
-    tables, engine = config_tables(config), engine_version()
+    tables, engine = config_tables(config), engine_version(MODULES[config.family])
     runs = real_runs(read_manifests(layout))
     for plan in staged_plans(layout):
         if plan == RunPlan(plan.number, tables, engine):

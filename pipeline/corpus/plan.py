@@ -1,9 +1,12 @@
 """From a config to rounds of shards. A plan depends on the config and on what came out so far."""
 
 import hashlib
+import importlib
+import inspect
 import json
 import math
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 import pipeline
@@ -18,11 +21,14 @@ MOST_SHARDS = 16
 in a hundred reach a small size in a few rounds."""
 
 
-def engine_version() -> str:
-    """What made a row: the package's version and the hash of all kernel sources."""
-    from pipeline.kernels.cache import kernel_hash
+def engine_version(module: str) -> str:
+    """What makes rows: the package's version, and a hash of the module's sources and of all
+    that it imports. ``module`` is a family's, so that an edit in one family leaves the
+    corpora of the others alone."""
+    from pipeline.kernels import sources
 
-    return f"{pipeline.__version__}+{kernel_hash()}"
+    file = Path(inspect.getfile(importlib.import_module(module)))
+    return f"{pipeline.__version__}+{sources.sources_hash(file)}"
 
 
 def config_tables(config: CorpusConfig) -> dict[str, Any]:

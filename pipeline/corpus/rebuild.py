@@ -12,7 +12,7 @@ from pipeline.corpus.layout import Layout, bucket_file
 from pipeline.corpus.manifest import Manifest, read_manifests, real_runs
 from pipeline.corpus.plan import config_from_tables, engine_version
 from pipeline.errors import UsageError
-from pipeline.family import ShardKey, load_family
+from pipeline.family import MODULES, ShardKey, load_family
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,9 @@ def rebuild(layouts: list[Layout], row_id: str) -> Rebuilt:
     family = load_family(manifest.value["family"])
     config = config_from_tables(family, manifest.tables)
     key = ShardKey(row["seed"], manifest.number, row["round"], row["shard"])
+    engine = engine_version(MODULES[row["family"]])
     again = family.generate(config, key, row["index"], row["index"] + 1).rows.to_pylist()
-    return Rebuilt(row, again[0] if again else None, difference(row, again), engine_version())
+    return Rebuilt(row, again[0] if again else None, difference(row, again), engine)
 
 
 def _find(layout: Layout, row_id: str) -> list[tuple[Manifest, dict[str, Any]]]:

@@ -68,8 +68,7 @@ class Job:
 
     def check_engine(self) -> None:
         """``UsageError`` where this process would make other rows than the run's."""
-        importlib.import_module(self.module)  # first: it is part of the engine
-        found = engine_version()
+        found = engine_version(self.module)
         if found != self.engine:
             raise UsageError(
                 f"a worker has engine {found}, the run has {self.engine}: "

@@ -95,7 +95,10 @@ def verify(
     report = Report(layout, sample, [run.run_id for run in real_runs(manifests)])
     report.faults += _check_folders(layout, manifests)
     _compile(observer, report, manifests)
-    with connect(observer, workers=workers, scheduler=scheduler, folder=layout.root) as pool:
+    modules = sorted({MODULES[run.value["family"]] for run in real_runs(manifests)})
+    with connect(
+        observer, workers=workers, scheduler=scheduler, folder=layout.root, modules=modules
+    ) as pool:
         files = _check_files(pool, observer, report, manifests)
         report.faults += _check_duplicates(pool, report, files)
         report.faults += _check_rebuilt(pool, observer, report, manifests, files)
@@ -221,7 +224,11 @@ def _check_rebuilt(
     files: list[Found],
 ) -> list[Fault]:
     """Sampled rows are generated again, where this is the engine that made them."""
-    ours = {run.run_id: run for run in real_runs(manifests) if run.engine == engine_version()}
+    ours = {
+        run.run_id: run
+        for run in real_runs(manifests)
+        if run.engine == engine_version(MODULES[run.value["family"]])
+    }
     others = [run_id for run_id in report.runs if run_id not in ours]
     if others:
         report.notes.append(

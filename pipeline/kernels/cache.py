@@ -6,8 +6,6 @@ runs before numba is imported.
 """
 
 import atexit
-import functools
-import hashlib
 import os
 import shutil
 import sys
@@ -15,19 +13,7 @@ import tempfile
 import warnings
 from pathlib import Path
 
-from pipeline.kernels.sources import PACKAGE, versions
-
 PRIVATE = "PUZZLEMINT_PRIVATE_CACHE"  # set by us alone: a parent's private directory
-
-
-@functools.cache
-def kernel_hash() -> str:
-    """The first 16 hex digits of a BLAKE2b over the whole package's sources and versions."""
-    digest = hashlib.blake2b(versions(), digest_size=8)
-    for path in sorted(PACKAGE.rglob("*.py")):
-        if b"pipeline.kernels" in (text := path.read_bytes()):
-            digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + text)
-    return digest.hexdigest()
 
 
 def user_cache() -> Path:

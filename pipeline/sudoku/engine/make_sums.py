@@ -231,7 +231,7 @@ def move_cell(stream, size, most, solution, other, label):
 def _separates(near, near_count, members, count, part, solution, other):
     """Does this part of a group, cut off, have another total in the other solution?"""
     inside = 0
-    change = 0
+    change = np.int64(0)
     for i in range(count):
         if part >> i & 1:
             inside += 1

@@ -17,11 +17,14 @@ import numpy as np
 import pyarrow as pa
 from pydantic import Field
 
-import pipeline.kernels.cache
 from pipeline.config import CorpusConfig, Strict
 from pipeline.family import Batch
+from pipeline.kernels import sources
 
-pipeline.kernels.cache.kernel_hash = lambda: os.environ.get("TOY_ENGINE", "toy")
+_honest_hash = sources.sources_hash
+sources.sources_hash = lambda file: (
+    os.environ.get("TOY_ENGINE", "toy") if file.name == "toy_family.py" else _honest_hash(file)
+)
 
 GOLDEN = 0x9E3779B97F4A7C15
 WORD = 2**64 - 1
