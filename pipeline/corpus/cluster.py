@@ -115,13 +115,12 @@ class Pool:
 
     def _alone(self, key: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         """Run a task with no other beside it: if workers die now, it is what kills them."""
-        from distributed import wait
+        from distributed import as_completed
 
         outcome: Any = LOST
         while outcome is LOST:
             future = self.client.submit(function, *arguments, key=key, retries=RETRIES, pure=False)
-            with suppress(OSError, CancelledError):  # what became of it is asked next
-                wait(future)
+            next(as_completed([future], loop=self.client.loop))
             outcome = self._outcome(future)
             future.release()
         return outcome
