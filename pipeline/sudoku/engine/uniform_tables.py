@@ -50,7 +50,7 @@ class UniformTables(NamedTuple):
         digit: [56] in the first band, [split] in the second.
     parts: uint16[orbits, 2, 3, 56], the partition that a split makes in band 2 and band 3.
     pair_weight: uint64[orbits, 56 * 56 + 1], cumulative completions by splits of stacks 0, 1.
-    orbit_weight: uint64[orbits + 1], cumulative, all of it: grids / (9! 6^3 6 6^3).
+    orbit_weight: uint64[orbits + 1], cumulative, all of it: grids / (280 6^3 6^3).
     orbit_scale: uint64[orbits], triples in the orbit x arrangements of one.
     """
 
