@@ -116,9 +116,10 @@ def versions() -> str:
     return f"python {platform.python_version()} {packages}"
 
 
-def write_report(report: Report, folder: Path, scratch: Path, states: pa.Table | None) -> None:
-    """Write the report's files into a folder that is not seen yet."""
-    if states is not None:
-        write_tables(folder / "states.parquet", scratch, states.schema, [states])
+def write_report(report: Report, folder: Path, scratch: Path, states: Sequence[pa.Table]) -> None:
+    """Write the report's files into a folder that is not seen yet. ``states`` are tables of one
+    schema, each a row group, so that memory is bounded by the largest of them."""
+    if states:
+        write_tables(folder / "states.parquet", scratch, states[0].schema, states)
     write_tables(folder / "claims.parquet", scratch, CLAIMS, [report.table()])
     write_text(folder / "report.md", scratch, report.page())

@@ -194,5 +194,8 @@ def _commit(report: Report, request: Request, layout: AuditLayout, findings: Fin
     remove_tree(staged)
 
 
-def _together(tables: Sequence[pa.Table]) -> pa.Table | None:
-    return pa.concat_tables(tables, promote_options="default") if tables else None
+def _together(tables: Sequence[pa.Table]) -> Sequence[pa.Table]:
+    """Tables of one schema: as they are where they have it, else with columns filled up."""
+    if all(table.schema == tables[0].schema for table in tables):
+        return tables
+    return [pa.concat_tables(tables, promote_options="default")]
