@@ -2,16 +2,29 @@
 
 import importlib
 import pkgutil
-import platform
 import sys
+from pathlib import Path
+
+import llvmlite.binding as llvm
 
 import benchmarks
+
+
+def machine() -> str:
+    """The processor as Linux calls it, and as LLVM does, which is what code is compiled for."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    vectors = "AVX-512" if llvm.get_host_cpu_features().get("avx512f") else "no AVX-512"
+    return f"{names[0] if names else 'unknown'} ({llvm.get_host_cpu_name()}, {vectors})"
 
 
 def main(wanted: list[str]) -> None:
     """Run the named benchmark modules (all of them when none is named)."""
     names = sorted(m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name[0] != "_")
-    print(f"{platform.processor() or platform.machine()}, one core, rates a second")
+    print(f"{machine()}: one core, rates a second")
     for name in names:
         if wanted and name not in wanted:
             continue
