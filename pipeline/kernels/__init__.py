@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 from pipeline.kernels.cache import prepare_cache
 
 if TYPE_CHECKING:
-    from pipeline.kernels.decorator import kernel
+    from pipeline.kernels.decorator import inner_kernel, kernel
 
 prepare_cache()  # must run before numba is imported
 
-__all__ = ["kernel"]
+__all__ = ["inner_kernel", "kernel"]
 
 
 def __getattr__(name: str) -> Any:
-    if name != "kernel":
+    if name not in __all__:
         raise AttributeError(name)
-    from pipeline.kernels.decorator import kernel
+    from pipeline.kernels import decorator
 
-    return kernel
+    return getattr(decorator, name)

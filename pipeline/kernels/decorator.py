@@ -9,6 +9,7 @@ import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
 from pipeline.kernels.cache import active_directory
+from pipeline.kernels.inner import InnerCompiler
 from pipeline.kernels.sources import sources_hash
 
 # What unpickling a damaged file may raise; anything else is a defect and shown.
@@ -94,3 +95,11 @@ def kernel(function: Callable[..., Any] | None = None, /, **options: Any) -> Any
     dispatcher = numba.njit(nogil=True, **options)(function)
     dispatcher._cache = GuardedCache(dispatcher.py_func)
     return dispatcher
+
+
+def inner_kernel(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
+    """A kernel that only kernels call and that allocates nothing: compiled within these."""
+    if function is None:
+        return lambda wrapped: inner_kernel(wrapped, **options)
+    options = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, **options}
+    return numba.njit(nogil=True, pipeline_class=InnerCompiler, **options)(function)

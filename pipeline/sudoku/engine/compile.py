@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pipeline.kernels import kernel
+from pipeline.kernels import inner_kernel, kernel
 from pipeline.sudoku.engine.bits import lowest_index
 from pipeline.sudoku.engine.constraints import (
     GIVEN_SUM,
@@ -67,7 +67,7 @@ MAX_UNIONS = 768  # unions of units looked at in one family
 SHORT = 5  # terms of an equation that counts as cheap
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equations, leftovers):
     """Fill ``equations`` (given sums first) and ``leftovers``."""
     words = bits.shape[1]
@@ -114,7 +114,7 @@ def _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equati
                                work)  # fmt: skip
 
 
-@kernel
+@inner_kernel
 def _all_differ(bits, peers):
     for word in range(bits.shape[0]):
         rest = bits[word]
@@ -128,7 +128,7 @@ def _all_differ(bits, peers):
     return True
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def _levels(equations, peers, digits):
     """For each equation the kind of group that keeps it, negative where it is long."""
     level = np.empty(equations.known[0], np.int64)
@@ -141,7 +141,7 @@ def _levels(equations, peers, digits):
     return level
 
 
-@kernel
+@inner_kernel
 def _append(shorts, fill, bits):
     """Write a cell set to a list of shorts; returns the new end."""
     for i in range(bits.shape[0]):
@@ -153,7 +153,7 @@ def _append(shorts, fill, bits):
     return fill
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def _list_groups(arc_first, unit_bits, unit_count, equations, leftovers, level, records, shorts,
                  word_kind, word_first):  # fmt: skip
     """Fill group records and their cells, and which records each word of groups stands for.
@@ -204,7 +204,7 @@ def _list_groups(arc_first, unit_bits, unit_count, equations, leftovers, level, 
     return count, fill, words
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def _groups_of_cells(cells, records, shorts, word_first, words):
     """Which groups each cell is in: int64[cells, words]."""
     groups = np.zeros((cells, words), np.int64)
@@ -216,7 +216,7 @@ def _groups_of_cells(cells, records, shorts, word_first, words):
     return groups
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def _first_weights(digits, constraints, arc_first):
     """Conflict scores to start from: cells of small sums and of relations come first."""
     weights = np.empty(digits * digits, np.int64)
@@ -320,7 +320,7 @@ def compile_arrays(digits, constraints, set_start, sets):
     return program
 
 
-@kernel
+@inner_kernel
 def _put(program, place, words, count, offset):
     """Copy words to a table of the program, with something added to each."""
     out_of_line()
@@ -328,7 +328,7 @@ def _put(program, place, words, count, offset):
         program[place + i] = words[i] + offset
 
 
-@kernel
+@inner_kernel
 def _put_shorts(program, place, shorts, count):
     """Copy shorts to a table of the program."""
     out_of_line()

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pipeline.kernels import kernel
+from pipeline.kernels import inner_kernel
 
 # Kinds of constraints in ``Constraints.kind``.
 GIVEN_DISTINCT = 0
@@ -30,7 +30,7 @@ class Constraints(NamedTuple):
     """uint16[t, N]: for each digit of a the digits of b that are allowed with it."""
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def cell_sets(constraints, words):
     """Each constraint's cells as a bitset: int64[c, W]."""
     bits = np.zeros((constraints.kind.shape[0], words), np.int64)
@@ -41,7 +41,7 @@ def cell_sets(constraints, words):
     return bits
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def find_peers(digits, constraints, bits):
     """The cells that must differ from each: int64[cells, W]."""
     peers = np.zeros((digits * digits, bits.shape[1]), np.int64)
@@ -64,7 +64,7 @@ def find_peers(digits, constraints, bits):
     return peers
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def supports(digits, tables):
     """Rows 2t and 2t + 1 of the result serve table t from a to b and from b to a."""
     result = np.zeros((2 * tables.shape[0], 512), np.uint16)
@@ -84,7 +84,7 @@ def supports(digits, tables):
     return result
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def list_arcs(digits, constraints):
     """Relations by the cell that they start from, both ways, but for plain inequality.
 
@@ -116,7 +116,7 @@ def list_arcs(digits, constraints):
     return first, arcs
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def collect_units(digits, constraints, bits):
     """Constraints of N distinct cells, each once: (cells uint16[., N], bits, count)."""
     most = bits.shape[0]
@@ -142,7 +142,7 @@ def collect_units(digits, constraints, bits):
     return cells, sets, count
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def disjoint_sums(constraints, bits):
     """Sums that do not overlap, the first of those that do: (bits, totals, count)."""
     cages = np.empty((bits.shape[0], bits.shape[1]), np.int64)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pipeline.kernels import kernel
+from pipeline.kernels import inner_kernel
 from pipeline.sudoku.engine.bits import count_bits, lowest_index
 
 MAX_UNION = 4
@@ -35,7 +35,7 @@ class Equations(NamedTuple):
     """int16[HASH_SLOTS]: 1 + an equation's number, at its hash; 0 is free."""
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def no_equations(words):
     """An empty collection."""
     return Equations(
@@ -47,7 +47,7 @@ def no_equations(words):
     )
 
 
-@kernel
+@inner_kernel
 def size_of(bits):
     """How many cells are in a set (int64[W])."""
     count = 0
@@ -56,7 +56,7 @@ def size_of(bits):
     return count
 
 
-@kernel
+@inner_kernel
 def _hash(plus, minus):
     value = 0
     for word in range(plus.shape[0]):
@@ -65,7 +65,7 @@ def _hash(plus, minus):
     return (value >> 40) & (HASH_SLOTS - 1)
 
 
-@kernel
+@inner_kernel
 def add_equation(equations, plus, minus, total):
     """Note an equation, if it is new and there is room. Sets are copied."""
     slot = _hash(plus, minus)
@@ -89,7 +89,7 @@ def add_equation(equations, plus, minus, total):
     equations.known[0] = new + 1
 
 
-@kernel
+@inner_kernel
 def _reduce(equations, known, plus, minus, total):
     """Subtract from an equation the known ones that it contains; returns its total then."""
     for i in range(known):
@@ -105,7 +105,7 @@ def _reduce(equations, known, plus, minus, total):
     return total
 
 
-@kernel
+@inner_kernel
 def _offer(equations, plus, minus, total):
     """Add a derived equation in its simplest form, unless that is long or says nothing."""
     if size_of(plus) + size_of(minus) > 2 * MAX_TERMS:
@@ -120,7 +120,7 @@ def _offer(equations, plus, minus, total):
         add_equation(equations, plus, minus, total)
 
 
-@kernel
+@inner_kernel
 def compare_with_sums(equations, cages, totals, cage_count, union, union_total, work):
     """Equations between a union of units and the sums that meet it.
 
@@ -178,7 +178,7 @@ def compare_with_sums(equations, cages, totals, cage_count, union, union_total, 
     _offer(equations, outies, uncovered, crossing_total - rest)
 
 
-@kernel
+@inner_kernel
 def hangs_together(chosen, touching):
     """Are the chosen members (a mask) connected under ``touching`` (int64 masks)?"""
     reached = chosen & -chosen
@@ -192,7 +192,7 @@ def hangs_together(chosen, touching):
     return reached == chosen
 
 
-@kernel
+@inner_kernel
 def list_unions(members, touching, bits, sizes, unions):
     """All connected unions of up to ``MAX_UNION`` of the members' cell sets.
 
@@ -218,7 +218,7 @@ def list_unions(members, touching, bits, sizes, unions):
     return count
 
 
-@kernel
+@inner_kernel
 def compare_unions(leftovers, sizes, unions, count, other_sizes, others, other_count, units,
                    work):  # fmt: skip
     """Note where equally many members of two families leave few cells over on each side."""
@@ -244,7 +244,7 @@ def compare_unions(leftovers, sizes, unions, count, other_sizes, others, other_c
                 add_equation(leftovers, right, left, 0)
 
 
-@kernel
+@inner_kernel
 def _is_overlap(left, right, units):
     """Are the sides what is left of two units (int64[., W]) outside their overlap?"""
     words = left.shape[0]

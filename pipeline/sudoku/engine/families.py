@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from pipeline.kernels import kernel
+from pipeline.kernels import inner_kernel
 from pipeline.sudoku.engine.bits import lowest_index
 
 
-@kernel
+@inner_kernel
 def _connected(bits, digits, work):
     """Do the cells hang together by their sides? ``work`` is int64[2, W]."""
     words = bits.shape[0]
@@ -43,7 +43,7 @@ def _connected(bits, digits, work):
     return left == 0
 
 
-@kernel
+@inner_kernel
 def _shape(cells, bits, digits, work):
     """0: a row, 1: a column, 2: any connected unit, 3: all others."""
     row = True
@@ -58,7 +58,7 @@ def _shape(cells, bits, digits, work):
     return 2 if _connected(bits, digits, work) else 3
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def assign_families(digits, unit_cells, unit_bits, unit_count):
     """Sort units into families of pairwise disjoint ones.
 
@@ -93,7 +93,7 @@ def assign_families(digits, unit_cells, unit_bits, unit_count):
     return family, count
 
 
-@kernel
+@inner_kernel
 def touching_members(digits, member_of, touching):
     """Which members of a family have cells side by side.
 

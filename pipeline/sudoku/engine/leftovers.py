@@ -1,10 +1,10 @@
 """The law of leftovers: as many rows as regions, and what sticks out on either side."""
 
-from pipeline.kernels import kernel
+from pipeline.kernels import inner_kernel
 from pipeline.sudoku.engine.memory import FIRST, LAST, SPLIT, blame, narrow, short, word
 
 
-@kernel
+@inner_kernel
 def _restrict(program, scratch, frame, first, last, permitted):
     possible = True
     for i in range(first, last):
@@ -16,7 +16,7 @@ def _restrict(program, scratch, frame, first, last, permitted):
     return possible
 
 
-@kernel
+@inner_kernel
 def same_digits(program, scratch, frame, group):
     """Both sides hold the same digits: a digit that one side lacks leaves the other."""
     first = word(program, group + FIRST)

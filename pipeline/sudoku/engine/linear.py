@@ -1,6 +1,6 @@
 """Linear equations: digits, some of them subtracted, that add up to a total."""
 
-from pipeline.kernels import kernel
+from pipeline.kernels import inner_kernel
 from pipeline.sudoku.engine.bits import highest_index, lowest_index
 from pipeline.sudoku.engine.memory import (
     FIRST,
@@ -22,7 +22,7 @@ WIDEST = 62  # sums above the least are bits of one word
 FEW = 2  # open cells of which every combination is worth looking at
 
 
-@kernel
+@inner_kernel
 def balance(program, scratch, frame, group):
     """Keep the digits that some choice of the other cells completes to the total.
 
@@ -65,13 +65,13 @@ def balance(program, scratch, frame, group):
             return True
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _anchor(signed_mask):
     """The digit index from which a cell's contribution is counted: its least contribution."""
     return lowest_index(signed_mask) if signed_mask > 0 else highest_index(-signed_mask)
 
 
-@kernel
+@inner_kernel
 def _prune(scratch, frame, slack, count):
     """Forward: which sums can be reached; backward: which digits lie on a way to ``slack``."""
     out_of_line()
@@ -113,7 +113,7 @@ def _prune(scratch, frame, slack, count):
     return True
 
 
-@kernel
+@inner_kernel
 def _bound(scratch, frame, slack, spread, count):
     """Drop the digits that overshoot or undershoot by themselves; was there any?
 

@@ -19,7 +19,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from pipeline.kernels import kernel
+from pipeline.kernels import inner_kernel
 
 # Slots of a program's header. W: words a set of cells; V: words a set of groups.
 DIGITS = 0  # N
@@ -157,7 +157,7 @@ def out_of_line(typing_context):
     return types.void(), generate
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def new_scratch(program):
     """Scratch memory for searches of ``program`` (an address): int64[...]."""
     out_of_line()
@@ -186,14 +186,14 @@ def new_scratch(program):
     return scratch
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def add_score(scratch, cell, amount):
     """Raise a cell's conflict score."""
     place = word(scratch, SCORES) + cell
     set_word(scratch, place, word(scratch, place) + amount)
 
 
-@kernel
+@inner_kernel
 def blame(program, scratch, group):
     """Raise the conflict scores of a failed group's cells; False, for the caller to return."""
     out_of_line()
@@ -203,7 +203,7 @@ def blame(program, scratch, group):
     return False
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def narrow(scratch, frame, cell, mask):
     """Leave ``mask`` in a cell and note that it has changed."""
     set_short(scratch, frame + cell, mask)

@@ -6,7 +6,7 @@ compiled together with all it calls, and so the search is compiled once, not onc
 
 import numpy as np
 
-from pipeline.kernels import kernel
+from pipeline.kernels import inner_kernel, kernel
 from pipeline.kernels.random import shuffle, start_stream
 from pipeline.sudoku.engine.memory import (
     BASE,
@@ -72,7 +72,7 @@ def ask(program_memory, question, boards, solutions, limit, budget, target, key,
     scratch_memory[PLANES_FRESH] = 0  # a last use: the address alone does not keep it alive
 
 
-@kernel
+@inner_kernel
 def _settle_base(program, scratch):
     """What the rules alone leave of the candidates; all zero if that is nothing."""
     cells = word(program, CELLS)
@@ -84,7 +84,7 @@ def _settle_base(program, scratch):
             set_short(program, word(program, BASE) + cell, short(scratch, frame + cell))
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def _carve(program, scratch, stream, givens, solution, target, limit, budget):
     """Remove givens in random order while the answer stays unique.
 
@@ -120,7 +120,7 @@ def _carve(program, scratch, stream, givens, solution, target, limit, budget):
     return left, nodes, undecided == 0
 
 
-@kernel
+@inner_kernel
 def _forbid(program, scratch, cell, digit):
     """Take a digit from a cell of the loaded frame; False if that leaves nothing."""
     frame = word(scratch, FRAMES)
@@ -133,7 +133,7 @@ def _forbid(program, scratch, cell, digit):
     return True
 
 
-@kernel
+@inner_kernel(_nrt=True)
 def _find_other(program, scratch, stream, givens, solution, limit, budget):
     """Look for a solution that is not ``solution`` and put it there.
 

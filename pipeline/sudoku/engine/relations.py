@@ -1,6 +1,6 @@
 """Relations between two cells: a candidate needs a permitted partner in the other cell."""
 
-from pipeline.kernels import kernel
+from pipeline.kernels import inner_kernel
 from pipeline.sudoku.engine.memory import (
     ARC_FIRST,
     EMPTIED,
@@ -14,7 +14,7 @@ from pipeline.sudoku.engine.memory import (
 )
 
 
-@kernel
+@inner_kernel
 def follow_arcs(program, scratch, frame, group):
     """Keep in the neighbours of a cell only what some candidate of the cell permits."""
     cell = short(program, word(program, group + FIRST))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pipeline.kernels import kernel
+from pipeline.kernels import inner_kernel
 from pipeline.kernels.random import below
 from pipeline.sudoku.engine.bits import count_bits, lowest_index, open_cells
 from pipeline.sudoku.engine.leftovers import same_digits
@@ -62,7 +62,7 @@ WORTH = np.array(
 )
 
 
-@kernel
+@inner_kernel
 def _step(program, scratch, frame, kind, group):
     if kind == UNIT:
         return hidden_singles(program, scratch, frame, group)
@@ -77,7 +77,7 @@ def _step(program, scratch, frame, kind, group):
     return kind != LEFTOVERS or same_digits(program, scratch, frame, group)
 
 
-@kernel
+@inner_kernel
 def propagate(program, scratch, frame):
     """Apply all groups that a changed cell is in until nothing changes; False: contradiction.
 
@@ -105,7 +105,7 @@ def propagate(program, scratch, frame):
                 return give_up(program, scratch)
 
 
-@kernel
+@inner_kernel
 def give_up(program, scratch):
     """Forget what was still to be done; False, for the caller to return."""
     out_of_line()
@@ -123,7 +123,7 @@ def give_up(program, scratch):
     return False
 
 
-@kernel
+@inner_kernel
 def pick(program, scratch, frame):
     """The cell and digit (as a mask) to branch on; the mask is 0 when every cell is single.
 
@@ -152,7 +152,7 @@ def pick(program, scratch, frame):
     return _pick_place(program, scratch, frame, best_cell, mask & -mask, best_score)
 
 
-@kernel
+@inner_kernel
 def _pick_place(program, scratch, frame, best_cell, best_digit, best_score):
     """A better choice among the digits with two places in some unit, if there is one."""
     if word(scratch, PLANES_FRESH) == 0:
@@ -180,7 +180,7 @@ def _pick_place(program, scratch, frame, best_cell, best_digit, best_score):
     return best_cell, best_digit
 
 
-@kernel
+@inner_kernel
 def pick_randomly(program, scratch, frame, stream):
     """A random candidate of a random cell among those with the fewest; mask 0 when solved."""
     out_of_line()
@@ -207,7 +207,7 @@ def pick_randomly(program, scratch, frame, stream):
     return chosen, mask & -mask
 
 
-@kernel
+@inner_kernel
 def load(program, scratch, givens):
     """The first frame: the base with the givens (uint8[cells], 0 = empty) put in.
 
@@ -236,14 +236,14 @@ def load(program, scratch, givens):
     return True
 
 
-@kernel
+@inner_kernel
 def copy_frame(program, scratch, source, origin, target):
     """Copy a frame from short ``origin`` of ``source`` to short ``target`` of ``scratch``."""
     for i in range(word(program, FRAME) >> 2):
         set_word(scratch, (target >> 2) + i, word(source, (origin >> 2) + i))
 
 
-@kernel
+@inner_kernel
 def branch(program, scratch, depth, cell, digit):
     """Copy the frame of ``depth`` to the next; there the cell is ``digit``, here it is not.
 
@@ -262,7 +262,7 @@ def branch(program, scratch, depth, cell, digit):
     return False
 
 
-@kernel
+@inner_kernel
 def resume(program, scratch, depth):
     """Go on with the frame of ``depth``, whose last branch is done; False: contradiction."""
     frame = word(scratch, FRAMES) + depth * word(program, FRAME)
@@ -272,7 +272,7 @@ def resume(program, scratch, depth):
     return propagate(program, scratch, frame)
 
 
-@kernel
+@inner_kernel
 def read_solution(program, scratch, depth, solution):
     """Write the digits of a solved frame to ``solution`` (uint8[cells])."""
     frame = word(scratch, FRAMES) + depth * word(program, FRAME)
@@ -280,7 +280,7 @@ def read_solution(program, scratch, depth, solution):
         solution[cell] = lowest_index(short(scratch, frame + cell)) + 1
 
 
-@kernel
+@inner_kernel
 def search(program, scratch, stream, limit, budget, solutions):
     """Look for solutions of the loaded frame (``stream``: where branching is random).
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pipeline.kernels import kernel
+from pipeline.kernels import inner_kernel, kernel
 from pipeline.sudoku.engine.bits import cells_with, count_bits, lowest_index, sets_with
 from pipeline.sudoku.engine.linear import balance
 from pipeline.sudoku.engine.memory import (
@@ -59,7 +59,7 @@ def digit_sets(digits):
     return start, sets
 
 
-@kernel
+@inner_kernel
 def add_up(program, scratch, frame, group, lock):
     """Keep the digits of the sets that fit the open cells; ``lock``: and confine their common ones.
 
@@ -121,7 +121,7 @@ def add_up(program, scratch, frame, group, lock):
     )
 
 
-@kernel
+@inner_kernel
 def _pair(program, scratch, frame, rest, lock):
     """Two open cells: each digit needs its complement in the other, and not itself."""
     cells = word(scratch, OPEN_CELLS)
@@ -150,7 +150,7 @@ def _pair(program, scratch, frame, rest, lock):
     return lock_required(program, scratch, frame, kept_left, count_bits(kept_left))
 
 
-@kernel
+@inner_kernel
 def lock_required(program, scratch, frame, required, count):
     """A digit that the open cells must hold leaves the cells that see all its places there."""
     out_of_line()

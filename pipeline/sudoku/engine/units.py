@@ -1,6 +1,6 @@
 """Steps on cells that must differ: singles, hidden singles, and confined digits."""
 
-from pipeline.kernels import kernel
+from pipeline.kernels import inner_kernel
 from pipeline.sudoku.engine.bits import cells_with, count_bits, lowest_index
 from pipeline.sudoku.engine.memory import (
     CELL_GROUPS,
@@ -30,7 +30,7 @@ from pipeline.sudoku.engine.memory import (
 MAX_CONFINED = 3  # more places than this rarely have a common peer
 
 
-@kernel
+@inner_kernel
 def settle_changes(program, scratch, frame):
     """Mark the groups of all changed cells; take single digits from the cells' peers.
 
@@ -61,7 +61,7 @@ def settle_changes(program, scratch, frame):
     return True
 
 
-@kernel
+@inner_kernel
 def _tell_peers(program, scratch, frame, cell, digit):
     words = word(program, WORDS)
     peers = word(program, PEERS) + cell * words
@@ -81,7 +81,7 @@ def _tell_peers(program, scratch, frame, cell, digit):
     return True
 
 
-@kernel
+@inner_kernel
 def hidden_singles(program, scratch, frame, group):
     """Every digit has a place in a unit; where it is the only one, the digit stands there."""
     first = word(program, group + FIRST)
@@ -109,7 +109,7 @@ def hidden_singles(program, scratch, frame, group):
     return True
 
 
-@kernel
+@inner_kernel
 def refresh_planes(program, scratch, frame):
     """Make the planes mirror the frame."""
     out_of_line()
@@ -122,7 +122,7 @@ def refresh_planes(program, scratch, frame):
     set_word(scratch, PLANES_FRESH, 1)
 
 
-@kernel
+@inner_kernel
 def confined_digits(program, scratch, frame, group):
     """A digit whose few places in a unit all see a cell cannot stand in that cell.
 
@@ -148,7 +148,7 @@ def confined_digits(program, scratch, frame, group):
     return True
 
 
-@kernel
+@inner_kernel
 def _lock(program, scratch, frame, plane, unit, digit):
     """Clear ``digit`` from the cells of ``plane`` that see all its places in ``unit``."""
     words = word(program, WORDS)
