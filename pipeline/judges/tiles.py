@@ -74,10 +74,20 @@ def broken_rule(rules: Rules, laid: Sequence[Sequence[Edge]]) -> str | None:
 
 
 def fillings(
-    rules: Rules, tiles: Sequence[Sequence[Edge]], placements: list[int] | None = None
+    rules: Rules,
+    tiles: Sequence[Sequence[Edge]],
+    placements: list[int] | None = None,
+    *,
+    begun: Filling | None = None,
+    cells: int | None = None,
 ) -> Iterator[Filling]:
-    """All fillings. ``placements``, if given, counts the tiles put down on each cell."""
+    """All fillings. ``placements``, if given, counts the tiles put down on each cell.
+
+    ``begun`` lies on the first cells already, rightly, and is not counted. With ``cells`` only
+    so many of the first cells are filled.
+    """
     size = rules.rows * rules.columns
+    last = (size if cells is None else cells) - 1
     counts = [0] * size if placements is None else placements
     known: dict[Any, list[tuple[int, int, Edge, Edge]]] = {}
     used = [False] * len(tiles)
@@ -103,7 +113,7 @@ def fillings(
                 continue
             counts[cell] += 1
             filling.append((number, turns))
-            if cell == size - 1:
+            if cell == last:
                 yield list(filling)
             else:
                 used[number] = True
@@ -112,7 +122,11 @@ def fillings(
                 used[number] = False
             filling.pop()
 
-    yield from place(0)
+    for cell, (number, turns) in enumerate(begun or []):
+        used[number] = True
+        filling.append((number, turns))
+        _, east_of[cell], south_of[cell], _ = turn(tiles[number], turns)
+    yield from place(len(filling))
 
 
 def _fitting(
