@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from pipeline.audit.facts import Facts
-from pipeline.audit.model import Audit, AuditConfig, Claim, Finding, Findings, Part, claim
+from pipeline.audit.model import Audit, AuditConfig, Claim, Finding, Findings, Found, Part, claim
 from pipeline.judges import corners as corner_judge
 from pipeline.judges import tiles as edge_judge
 from pipeline.tiles import solve
@@ -186,7 +186,7 @@ def claims(settings: CornersSettings, facts: Facts, findings: Findings) -> Seque
     return stated
 
 
-def _of_quadromino(facts: Facts, found: Finding) -> list[Claim]:
+def _of_quadromino(facts: Facts, found: Found) -> list[Claim]:
     count, states = found.facts["corner rule"], found.examined
     return [
         claim("boards of Quadromino by the corner rule", facts["quadromino: solutions"], count,

@@ -5,14 +5,16 @@ An audit module defines its settings, its parts and its claims, and binds them i
 a file, so that an audit that was interrupted goes on where it was.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 import pyarrow as pa
 
 from pipeline.audit.facts import Fact, Facts
 from pipeline.config import Strict
+from pipeline.corpus.store import read_group
 
 NO_SOURCE = "no source outside this program"
 
@@ -36,18 +38,61 @@ class Finding:
     states: pa.Table | None = None
 
 
+class Found(Protocol):
+    """A finding as it is read: one just made, or one that is kept in a file."""
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """Named JSON values."""
+        ...
+
+    @property
+    def examined(self) -> int:
+        """How many states were examined."""
+        ...
+
+    @property
+    def states(self) -> pa.Table | None:
+        """The states, if they are listed."""
+        ...
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A finding whose states stay in ``file`` until they are asked for: all of an audit's
+    states together need not fit into memory. ``digest`` is the hash of the file."""
+
+    facts: Mapping[str, Any]
+    examined: int
+    file: Path
+    columns: Sequence[str]
+    digest: str
+
+    @property
+    def states(self) -> pa.Table | None:
+        """The states, read anew each time."""
+        return read_group(self.file, 0, list(self.columns)) if self.columns else None
+
+
 @dataclass(frozen=True)
 class Part:
-    """A piece of an audit: a module-level function and its JSON-like arguments."""
+    """A piece of an audit: a module-level function and its JSON-like arguments.
+
+    ``weight`` is its share of the progress, in the audit's ``unit``.
+    """
 
     name: str
     function: Callable[..., Finding]
     arguments: tuple[Any, ...] = ()
+    weight: int = 1
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement that was examined. ``look_at`` says where to look when it does not hold."""
+    """A statement that was examined. ``look_at`` says where to look when it does not hold.
+
+    With ``ran`` false it was not examined, and ``observed`` says why: it neither holds nor fails.
+    """
 
     text: str
     expected: str
@@ -55,24 +100,30 @@ class Claim:
     observed: str
     states: int
     look_at: str
+    ran: bool = True
 
     @property
-    def passed(self) -> bool:
-        """Was exactly the expected thing observed?"""
-        return self.expected == self.observed
+    def passed(self) -> bool | None:
+        """Was exactly the expected thing observed? None where nothing was examined."""
+        return self.expected == self.observed if self.ran else None
+
+    @property
+    def mark(self) -> str:
+        """``ok``, ``FAILED`` or ``not run``."""
+        return {True: "ok", False: "FAILED", None: "not run"}[self.passed]
 
 
 @dataclass(frozen=True)
 class Findings:
     """All that an audit's parts found, by name, in the order of the parts."""
 
-    by_name: Mapping[str, Finding]
+    by_name: Mapping[str, Found]
     seconds: float
 
-    def __getitem__(self, name: str) -> Finding:
+    def __getitem__(self, name: str) -> Found:
         return self.by_name[name]
 
-    def starting(self, prefix: str) -> list[Finding]:
+    def starting(self, prefix: str) -> list[Found]:
         """Findings of the parts whose names begin so."""
         return [found for name, found in self.by_name.items() if name.startswith(prefix)]
 
@@ -89,12 +140,34 @@ def _nothing(_: Any) -> None:
     return None
 
 
+def _no_more_parts(settings: Any, kept: Mapping[str, Kept]) -> Sequence[Part]:
+    return ()
+
+
+def listed_states(settings: Any, findings: Findings) -> Iterator[pa.Table]:
+    """The states that the parts listed, a table at a time; of the columns that one part lacks
+    its rows have nulls."""
+    schemas = [
+        states.schema for found in findings.by_name.values() if (states := found.states) is not None
+    ]
+    if not schemas:
+        return
+    same = all(schema == schemas[0] for schema in schemas)
+    whole = schemas[0] if same else pa.unify_schemas(schemas, promote_options="default")
+    for found in findings.by_name.values():
+        if (states := found.states) is not None:
+            empty = whole.empty_table()
+            yield states if same else pa.concat_tables([empty, states], promote_options="default")
+
+
 @dataclass(frozen=True)
 class Audit:
     """An audit. ``judge`` and ``engine`` name the modules that judged and were judged.
 
     ``prepare`` compiles the kernels that parts will need, before the workers start.
-    ``remarks`` may add paragraphs to the report.
+    ``then`` are parts about what the others found together; they run when those are finished.
+    ``remarks`` may add paragraphs to the report. ``states`` makes the rows of
+    ``states.parquet``, tables of one schema. ``unit`` is what the parts' weights count.
     """
 
     name: str
@@ -105,6 +178,9 @@ class Audit:
     parts: Callable[[Any], Sequence[Part]]
     claims: Callable[[Any, Facts, Findings], Sequence[Claim]]
     prepare: Callable[[Any], None] = _nothing
+    then: Callable[[Any, Mapping[str, Kept]], Sequence[Part]] = _no_more_parts
+    states: Callable[[Any, Findings], Iterator[pa.Table]] = listed_states
+    unit: str = "parts"
     remarks: Callable[[Any, Facts, Findings], Sequence[str]] = field(
         default=lambda settings, facts, findings: ()
     )

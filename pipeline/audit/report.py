@@ -4,11 +4,12 @@ import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 
 import pyarrow as pa
 
-from pipeline.audit.model import Audit, Claim
+from pipeline.audit.model import Audit, Claim, Findings
 from pipeline.corpus.store import write_tables, write_text
 
 CLAIMS = pa.schema(
@@ -20,7 +21,7 @@ CLAIMS = pa.schema(
         pa.field("source", pa.string(), nullable=False),
         pa.field("observed", pa.string(), nullable=False),
         pa.field("states", pa.int64(), nullable=False),
-        pa.field("passed", pa.bool_(), nullable=False),
+        pa.field("passed", pa.bool_()),
         pa.field("judge", pa.string(), nullable=False),
         pa.field("engine", pa.string(), nullable=False),
         pa.field("seconds", pa.float64(), nullable=False),
@@ -30,7 +31,8 @@ CLAIMS = pa.schema(
     ]
 )
 """Columns of ``claims.parquet``, one row a claim; numbers are decimal text, as some of them
-fit no integer type. ``seconds`` is what the whole audit took."""
+fit no integer type. ``passed`` is null where nothing was examined, and ``observed`` says why.
+``seconds`` is what the whole audit took."""
 
 
 @dataclass(frozen=True)
@@ -45,16 +47,17 @@ class Report:
     engine_version: str
     finished: str
     folder: Path
+    findings: Findings
 
     @property
     def failed(self) -> list[Claim]:
         """The claims that do not hold. An audit that claims nothing has failed, too."""
-        return [claim for claim in self.claims if not claim.passed]
+        return [claim for claim in self.claims if claim.passed is False]
 
     @property
     def passed(self) -> bool:
-        """Does everything hold that was claimed, and was anything claimed?"""
-        return bool(self.claims) and not self.failed
+        """Does everything hold that was examined, and was anything examined?"""
+        return not self.failed and any(claim.passed for claim in self.claims)
 
     def table(self) -> pa.Table:
         """The rows of ``claims.parquet``."""
@@ -82,11 +85,14 @@ class Report:
         return "\n".join(self._lines()) + "\n"
 
     def _lines(self) -> Iterator[str]:
-        holding = len(self.claims) - len(self.failed)
+        holding = sum(1 for claim in self.claims if claim.passed)
         yield f"# {self.audit.title}"
         yield ""
         verdict = "PASSED" if self.passed else "FAILED"
-        yield f"**{verdict}**: {holding} of {len(self.claims)} claims hold."
+        skipped = len(self.claims) - holding - len(self.failed)
+        yield f"**{verdict}**: {holding} of {len(self.claims)} claims hold" + (
+            f", {skipped} not run." if skipped else "."
+        )
         yield f"Run {self.run_id}, {self.finished}, {self.seconds:.1f} s."
         yield f"Engine {self.engine_version}; {versions()}."
         yield f"Judge: `{self.audit.judge}`. Judged: `{self.audit.engine}`."
@@ -94,7 +100,7 @@ class Report:
         yield "| | claim | expected | observed | states examined |"
         yield "|---|---|---|---|---|"
         for claim in self.claims:
-            mark = "ok" if claim.passed else "**FAILED**"
+            mark = "**FAILED**" if claim.passed is False else claim.mark
             cells = (mark, claim.text, claim.expected, claim.observed, f"{claim.states:,}")
             yield "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
         for claim in self.failed:
@@ -116,10 +122,11 @@ def versions() -> str:
     return f"python {platform.python_version()} {packages}"
 
 
-def write_report(report: Report, folder: Path, scratch: Path, states: Sequence[pa.Table]) -> None:
+def write_report(report: Report, folder: Path, scratch: Path, states: Iterator[pa.Table]) -> None:
     """Write the report's files into a folder that is not seen yet. ``states`` are tables of one
     schema, each a row group, so that memory is bounded by the largest of them."""
-    if states:
-        write_tables(folder / "states.parquet", scratch, states[0].schema, states)
+    first = next(states, None)
+    if first is not None:
+        write_tables(folder / "states.parquet", scratch, first.schema, chain([first], states))
     write_tables(folder / "claims.parquet", scratch, CLAIMS, [report.table()])
     write_text(folder / "report.md", scratch, report.page())

@@ -14,21 +14,20 @@ import pyarrow as pa
 
 from pipeline.audit.facts import Facts
 from pipeline.audit.layout import AuditLayout
-from pipeline.audit.model import Audit, AuditConfig, Finding, Findings, Part
+from pipeline.audit.model import Audit, AuditConfig, Findings, Kept, Part
 from pipeline.audit.report import Report, write_report
 from pipeline.corpus.cluster import Failed, Pool
 from pipeline.corpus.observer import Observer
 from pipeline.corpus.plan import engine_version
 from pipeline.corpus.store import (
     output_to,
-    read_group,
     remove_tree,
     sync_folder,
     write_groups,
     write_json,
 )
 from pipeline.corpus.tasks import once
-from pipeline.errors import LockedError, PartialError
+from pipeline.errors import InterruptError, LockedError, PartialError
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ def run_audit(request: Request, output: Path, pool: Pool, observer: Observer) ->
     """Run one audit, or go on with it where it was interrupted, and write its report.
 
     Raises ``LockedError`` where another process runs the same audit, ``OutputError``,
-    ``PartialError`` where a part failed every time.
+    ``PartialError`` where a part failed every time, ``InterruptError``.
     """
     layout = AuditLayout((output / "audits" / request.audit.name).absolute())
     with _only_writer(layout):
@@ -90,12 +89,18 @@ def run_audit(request: Request, output: Path, pool: Pool, observer: Observer) ->
                     "given up: an unfinished run of other settings or version", run=other
                 )
                 remove_tree(layout.staged(other))
-        findings = _examine(request, layout.staged(run_id), pool, observer)
+        try:
+            findings = _examine(request, layout.staged(run_id), pool, observer)
+        except KeyboardInterrupt:
+            raise InterruptError(
+                f"interrupted: all finished parts of audit {request.audit.name} are kept, the same "
+                "command goes on from there"
+            ) from None
         claims = list(request.audit.claims(request.settings, request.facts, findings))
         remarks = list(request.audit.remarks(request.settings, request.facts, findings))
         report = Report(
             request.audit, run_id, claims, remarks, findings.seconds, request.engine,
-            datetime.now(UTC).isoformat(timespec="seconds"), layout.finished(run_id),
+            datetime.now(UTC).isoformat(timespec="seconds"), layout.finished(run_id), findings,
         )  # fmt: skip
         _commit(report, request, layout, findings)
     return report
@@ -119,32 +124,51 @@ def _only_writer(layout: AuditLayout) -> Iterator[None]:
 
 
 def _examine(request: Request, staged: Path, pool: Pool, observer: Observer) -> Findings:
+    """The findings of all parts, and of those that can be stated only then."""
     started = time.perf_counter()
-    parts = list(request.audit.parts(request.settings))
-    tasks = [Task(str(staged), i, _inputs(request, part)) for i, part in enumerate(parts)]
-    found: dict[int, Finding] = {}
-    observer.begin(request.audit.name, len(parts), "parts")
-    for index, result in pool.run(
-        f"audit-{request.audit.name}-{request.digest}",
-        examine_part,
-        ((i, (task, part)) for i, (task, part) in enumerate(zip(tasks, parts, strict=True))),
-    ):
-        if isinstance(result, Failed):
-            raise PartialError(
-                f"part {parts[index].name!r} of audit {request.audit.name} failed every time: "
-                f"{result.error}\n{result.traceback}\n"
-                "all finished parts are kept: run again when the cause is gone"
-            )
-        found[index] = _finding(tasks[index], result)
-        observer.advance(1, resumed=bool(result["resumed"]))
-    observer.end()
-    by_name = {part.name: found[i] for i, part in enumerate(parts)}
-    spent = time.perf_counter() - started
-    return Findings(by_name, spent)
+    audit, settings = request.audit, request.settings
+    stage = Stage(request, staged, pool, observer)
+    kept = stage.run(audit.parts(settings), 0, audit.unit)
+    kept |= stage.run(audit.then(settings, kept), len(kept), "parts")
+    return Findings(kept, time.perf_counter() - started)
 
 
-def _inputs(request: Request, part: Part) -> str:
-    return json.dumps([request.digest, part.name, part.arguments], default=str)
+@dataclass(frozen=True)
+class Stage:
+    """Where parts are run and their findings kept."""
+
+    request: Request
+    staged: Path
+    pool: Pool
+    observer: Observer
+
+    def run(self, parts: Sequence[Part], first: int, unit: str) -> dict[str, Kept]:
+        """Run parts, numbered from ``first``; their findings by name, in their order."""
+        if not parts:
+            return {}
+        numbered = dict(enumerate(parts, first))
+        tasks = {i: Task(str(self.staged), i, self._inputs(part)) for i, part in numbered.items()}
+        name, found = self.request.audit.name, {}
+        self.observer.begin(name, sum(part.weight for part in parts), unit)
+        for index, result in self.pool.run(
+            f"audit-{name}-{self.request.digest}",
+            examine_part,
+            ((i, (tasks[i], part)) for i, part in numbered.items()),
+        ):
+            part = numbered[index]
+            if isinstance(result, Failed):
+                raise PartialError(
+                    f"part {part.name!r} of audit {name} failed every time: "
+                    f"{result.error}\n{result.traceback}\n"
+                    "all finished parts are kept: run again when the cause is gone"
+                )
+            found[index] = _kept(tasks[index], result)
+            self.observer.advance(part.weight, resumed=bool(result["resumed"]))
+        self.observer.end()
+        return {part.name: found[i] for i, part in numbered.items()}
+
+    def _inputs(self, part: Part) -> str:
+        return json.dumps([self.request.digest, part.name, part.arguments], default=str)
 
 
 def examine_part(task: Task, part: Part) -> dict[str, Any]:
@@ -167,9 +191,11 @@ def examine_part(task: Task, part: Part) -> dict[str, Any]:
     return once(task.receipt, scratch, task.inputs, {"states": task.states}, make)
 
 
-def _finding(task: Task, receipt: dict[str, Any]) -> Finding:
-    states = read_group(task.states, 0, receipt["columns"]) if receipt["columns"] else None
-    return Finding(receipt["facts"], receipt["examined"], states)
+def _kept(task: Task, receipt: dict[str, Any]) -> Kept:
+    return Kept(
+        receipt["facts"], receipt["examined"], task.states, receipt["columns"],
+        receipt["files"]["states"]["blake2b"],
+    )  # fmt: skip
 
 
 def _commit(report: Report, request: Request, layout: AuditLayout, findings: Findings) -> None:
@@ -177,8 +203,8 @@ def _commit(report: Report, request: Request, layout: AuditLayout, findings: Fin
     staged = layout.staged(report.run_id)
     done = staged / "done"
     remove_tree(done)
-    tables = [found.states for found in findings.by_name.values() if found.states is not None]
-    write_report(report, done, staged / "scratch", _together(tables))
+    states = request.audit.states(request.settings, findings)
+    write_report(report, done, staged / "scratch", states)
     about = {
         "run_id": report.run_id,
         "settings": request.settings.model_dump(mode="json"),
@@ -192,10 +218,3 @@ def _commit(report: Report, request: Request, layout: AuditLayout, findings: Fin
         done.rename(report.folder)
     sync_folder(layout.root)
     remove_tree(staged)
-
-
-def _together(tables: Sequence[pa.Table]) -> Sequence[pa.Table]:
-    """Tables of one schema: as they are where they have it, else with columns filled up."""
-    if all(table.schema == tables[0].schema for table in tables):
-        return tables
-    return [pa.concat_tables(tables, promote_options="default")]

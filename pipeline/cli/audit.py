@@ -65,8 +65,9 @@ def _print_report(report: "Report") -> None:
     """The table of claims, and for each that fails what to look at."""
     print_line(f"{report.audit.name}: {report.audit.title} ({report.seconds:.1f} s)")
     for claim in report.claims:
-        mark = "ok    " if claim.passed else "FAILED"
-        print_line(f"  {mark} {claim.text}: {_short(claim.observed)}  [{claim.states:,} states]")
+        print_line(
+            f"  {claim.mark:<7} {claim.text}: {_short(claim.observed)}  [{claim.states:,} states]"
+        )
     for claim in report.failed:
         print_line(f"  expected {_short(claim.expected)}, observed {_short(claim.observed)}")
         print_line(f"  look at: {claim.look_at}")
