@@ -17,6 +17,7 @@ from numba.core.typing import signature
 from numba.core.typing.templates import ConcreteTemplate, infer_global
 from numba.extending import intrinsic, lower_builtin
 
+from pipeline.kernels import inner_kernel as inner_kernel  # noqa: PLC0414 (handed on)
 from pipeline.kernels import kernel
 
 I1, I8, I16, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 16, 32, 64))
@@ -28,12 +29,6 @@ def bare_kernel(function):
     Counting them costs more than the work of a short kernel that is handed a few.
     """
     return kernel(_nrt=False)(function)
-
-
-def inner_kernel(function):
-    """A ``bare_kernel`` that only kernels call: without the wrapper for calls from Python,
-    which takes as long to compile as a short kernel itself."""
-    return kernel(_nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
 
 
 class Bytes16Type(types.Type):
