@@ -81,8 +81,8 @@ def ask_macmahon(board: str, part: int) -> Finding:
     counts, finished = solve.placements(
         tile_set, allowed=allowed, roots=roots[part::MACMAHON_PARTS]
     )
-    found = {"fillings": int(counts[-1]) * turns, "finished": finished}
-    return Finding(found, int(counts.sum()))
+    found = int(counts[-1]) * turns if finished else -1
+    return Finding({"fillings": found}, int(counts.sum()))
 
 
 def compare_squares() -> Finding:
