@@ -33,7 +33,8 @@ lint: $(DEV)  ## ruff, mypy, import-linter
 	$(RUN)/mypy
 	$(RUN)/lint-imports
 
-test: $(DEV)  ## run the tests
+test: $(DEV)  ## run the tests, the quick audits first
+	$(RUN)/puzzlemint audit quick --output build/audit-quick
 	$(RUN)/python -m pytest -n 2 --dist loadgroup
 
 corpus: $(USE)  ## build a corpus [CONFIG=configs/corpora/classic.toml]
