@@ -3,7 +3,7 @@
 import numpy as np
 
 from pipeline.kernels import inner_kernel, kernel
-from pipeline.sudoku.engine.bits import lowest_index
+from pipeline.sudoku.engine.bits import count_bits, lowest_index
 from pipeline.sudoku.engine.constraints import (
     GIVEN_SUM,
     GIVEN_UNIT,
@@ -25,11 +25,13 @@ from pipeline.sudoku.engine.equations import (
 )
 from pipeline.sudoku.engine.families import assign_families, touching_members
 from pipeline.sudoku.engine.memory import (
+    APART,
     ARC_FIRST,
     ARCS,
     BASE,
     CELL_GROUPS,
     CELLS,
+    CLIQUES,
     DIGITS,
     FIRST,
     FRAME,
@@ -142,29 +144,48 @@ def _levels(equations, peers, digits):
 
 
 @inner_kernel
-def _append(shorts, fill, bits):
-    """Write a cell set to a list of shorts; returns the new end."""
+def _append(shorts, first, fill, bits, peers, work):
+    """Write a cell set to a list of shorts, cliques of cells that must differ one by one.
+
+    Returns the new end and, as bits from short ``first`` on, where cliques begin.
+    ``work`` is int64[6, W].
+    """
+    cliques = fill & 0  # zero as int64, not as a literal, of which Numba makes a type
+    rest, fitting = work[0], work[1]
+    left = fill & 0
     for i in range(bits.shape[0]):
-        rest = bits[i]
-        while rest:
-            shorts[fill] = 64 * i + lowest_index(rest)
-            rest &= rest - 1
-            fill += 1
-    return fill
+        rest[i] = bits[i]
+        left |= bits[i]
+    while left:
+        cliques |= 1 << (fill - first)
+        left = fill & 0
+        for i in range(bits.shape[0]):
+            fitting[i] = rest[i]
+        for i in range(bits.shape[0]):
+            while fitting[i]:
+                cell = 64 * i + lowest_index(fitting[i])
+                rest[i] ^= fitting[i] & -fitting[i]
+                shorts[fill] = cell
+                fill += 1
+                for j in range(bits.shape[0]):
+                    fitting[j] &= peers[cell, j]
+            left |= rest[i]
+    return fill, cliques
 
 
 @inner_kernel(_nrt=True)
-def _list_groups(arc_first, unit_bits, unit_count, equations, leftovers, level, records, shorts,
+def _list_groups(peers, arc_first, unit_bits, unit_count, equations, leftovers, level, records, shorts,
                  word_kind, word_first):  # fmt: skip
     """Fill group records and their cells, and which records each word of groups stands for.
 
     Cheapest kinds first, each from a word of its own. Returns how many records, shorts, words.
     """
     none = np.zeros(unit_bits.shape[1], np.int64)
+    work = np.zeros((2, unit_bits.shape[1]), np.int64)
     count = 0
     fill = 0
     words = 0
-    for kind in (ARCS, UNIT, SUM, LOCK, REQUIRED, LINEAR, LEFTOVERS, -SUM, -LINEAR):
+    for kind in (ARCS, UNIT, SUM, LOCK, REQUIRED, LINEAR, LEFTOVERS, -SUM, -LINEAR, APART):
         begin = count
         amount = equations.known[0]
         if kind == ARCS:
@@ -185,13 +206,22 @@ def _list_groups(arc_first, unit_bits, unit_count, equations, leftovers, level, 
                 plus = unit_bits[i]
             elif kind == LEFTOVERS:
                 plus, minus = leftovers.plus[i], leftovers.minus[i]
-            elif level[i] == kind or (kind == REQUIRED and level[i] == SUM):
+            elif (
+                level[i] == kind
+                or (kind == REQUIRED and level[i] == SUM)
+                or (kind == APART and abs(level[i]) == LINEAR)
+            ):
                 plus, minus, total = equations.plus[i], equations.minus[i], equations.total[i]
             else:
                 continue
-            fill = _append(shorts, fill, plus)
+            first = fill
+            fill, cliques = _append(shorts, first, fill, plus, peers, work)
             records[count, SPLIT] = fill
-            fill = _append(shorts, fill, minus)
+            fill, more = _append(shorts, first, fill, minus, peers, work)
+            if kind == APART and count_bits(cliques | more) == fill - first:
+                fill = first
+                continue
+            records[count, CLIQUES] = cliques | more
             records[count, LAST] = fill
             records[count, TOTAL] = total
             records[count, UNIT_SET] = i * unit_bits.shape[1]
@@ -254,13 +284,13 @@ def compile_arrays(digits, constraints, set_start, sets):
     leftovers = no_equations(words)
     _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equations, leftovers)
     level = _levels(equations, peers, digits)
-    most = cells + 2 * (unit_count + equations.known[0]) + leftovers.known[0]
+    most = cells + 2 * unit_count + 3 * equations.known[0] + leftovers.known[0]
     records = np.zeros((most, RECORD), np.int64)
     shorts = np.empty(most * 2 * MAX_SIDE, np.uint16)
     word_kind = np.empty(most + 2, np.int64)
     word_first = np.empty(most + 2, np.int64)
     count, length, group_words = _list_groups(
-        arc_first, unit_bits, unit_count, equations, leftovers, level, records, shorts,
+        peers, arc_first, unit_bits, unit_count, equations, leftovers, level, records, shorts,
         word_kind, word_first,
     )  # fmt: skip
     groups = _groups_of_cells(cells, records, shorts, word_first, group_words)

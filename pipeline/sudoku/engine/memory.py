@@ -48,7 +48,8 @@ SPLIT = 1  # where its second side begins (subtracted, or left over)
 LAST = 2  # where its cells end
 TOTAL = 3
 UNIT_SET = 4  # of a unit: the word at which its set of cells begins
-RECORD = 5
+CLIQUES = 5  # of an equation: bit i is set if cell FIRST + i begins a run of cells that must differ
+RECORD = 6
 
 # Kinds of groups.
 ARCS = 0  # one cell and all relations that start from it
@@ -58,6 +59,7 @@ LOCK = 3  # a unit again: digits confined to cells that all see some other cell
 REQUIRED = 4  # a sum again: digits that it must hold, confined as those of a LOCK
 LINEAR = 5  # cells, some of them subtracted, that add up to the total; repeats are possible
 LEFTOVERS = 6  # two sides that hold the same digits, each as often
+APART = 7  # LINEAR again: bounds that know which of the cells must differ
 
 # Slots of a scratch's header; CHANGED to BRANCHES in this order (``new_scratch``).
 PLANES_FRESH = 0  # do PLANES mirror the current frame?

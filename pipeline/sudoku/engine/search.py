@@ -4,10 +4,12 @@ import numpy as np
 
 from pipeline.kernels import inner_kernel
 from pipeline.kernels.random import below
+from pipeline.sudoku.engine.apart import bound_apart
 from pipeline.sudoku.engine.bits import count_bits, lowest_index, open_cells
 from pipeline.sudoku.engine.leftovers import same_digits
 from pipeline.sudoku.engine.linear import balance
 from pipeline.sudoku.engine.memory import (
+    APART,
     ARCS,
     BASE,
     BRANCHED,
@@ -74,6 +76,8 @@ def _step(program, scratch, frame, kind, group):
         return confined_digits(program, scratch, frame, group)
     if kind == LINEAR:
         return balance(program, scratch, frame, group)
+    if kind == APART:
+        return bound_apart(program, scratch, frame, group)
     return kind != LEFTOVERS or same_digits(program, scratch, frame, group)
 
 
