@@ -70,7 +70,8 @@ SHORT = 5  # terms of an equation that counts as cheap
 
 
 @inner_kernel(_nrt=True)
-def _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equations, leftovers):
+def _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equations, leftovers,
+            max_union):  # fmt: skip
     """Fill ``equations`` (given sums first) and ``leftovers``."""
     words = bits.shape[1]
     work = np.zeros((6, words), np.int64)
@@ -99,10 +100,10 @@ def _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equati
                 members += 1
         full[i] = members == digits
         touching_members(digits, member_of, touching)
-        counts[i] = list_unions(members, touching, member_bits, sizes[i], unions[i])
+        counts[i] = list_unions(members, max_union, touching, member_bits, sizes[i], unions[i])
     if cage_count:
         unit_total = digits * (digits + 1) // 2
-        for amount in range(1, 5):
+        for amount in range(1, max_union + 1):
             for i in range(families):
                 for j in range(counts[i]):
                     if sizes[i, j] == amount:
@@ -267,10 +268,11 @@ PADDING = 64  # shorts that vector loads may read beyond the end
 
 
 @kernel
-def compile_arrays(digits, constraints, set_start, sets):
+def compile_arrays(digits, constraints, set_start, sets, max_union):
     """The program (see ``memory.py``) of a rule list on a board of N x N cells.
 
-    ``set_start`` and ``sets`` come from ``sums.digit_sets(digits)``. Costs a fraction of a
+    ``set_start`` and ``sets`` come from ``sums.digit_sets(digits)``; unions of up to
+    ``max_union`` units are compared with what meets them (``equations.py``). Costs a fraction of a
     millisecond. The base is still empty: ``questions.ask`` fills it (SETTLE).
     """
     cells = digits * digits
@@ -282,7 +284,8 @@ def compile_arrays(digits, constraints, set_start, sets):
     unit_cells, unit_bits, unit_count = collect_units(digits, constraints, bits)
     equations = no_equations(words)
     leftovers = no_equations(words)
-    _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equations, leftovers)
+    _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equations, leftovers,
+            max_union)  # fmt: skip
     level = _levels(equations, peers, digits)
     most = cells + 2 * unit_count + 3 * equations.known[0] + leftovers.known[0]
     records = np.zeros((most, RECORD), np.int64)

@@ -193,14 +193,14 @@ def hangs_together(chosen, touching):
 
 
 @inner_kernel
-def list_unions(members, touching, bits, sizes, unions):
-    """All connected unions of up to ``MAX_UNION`` of the members' cell sets.
+def list_unions(members, most, touching, bits, sizes, unions):
+    """All connected unions of up to ``most`` of the members' cell sets.
 
     ``bits`` is int64[members, W]; writes how many members each union has to ``sizes`` and
     its cells to ``unions``; returns how many there are (as many as there is room for).
     """
     count = 0
-    for amount in range(1, MAX_UNION + 1):
+    for amount in range(1, most + 1):
         for chosen in range(1, 1 << members):
             if count_bits(chosen) != amount or not hangs_together(chosen, touching):
                 continue

@@ -25,6 +25,7 @@ from pipeline.sudoku.engine.constraints import (
     GIVEN_UNIT,
     Constraints,
 )
+from pipeline.sudoku.engine.equations import MAX_UNION
 from pipeline.sudoku.engine.memory import BASE, MAX_DIGITS
 from pipeline.sudoku.engine.sums import digit_sets
 from pipeline.sudoku.propagators import Propagator, Relation, Sum, Unit
@@ -267,6 +268,12 @@ def compile_rules(size: int, propagators: Sequence[Propagator]) -> CompiledRules
     return compile_constraints(size, flatten(size, propagators))
 
 
-def compile_constraints(size: int, constraints: Constraints) -> CompiledRules:
-    """The same from flat arrays, for callers that make many rule lists."""
-    return CompiledRules(size, compile_arrays(size, constraints, *sets_of(size)))
+def compile_constraints(
+    size: int, constraints: Constraints, max_union: int = MAX_UNION
+) -> CompiledRules:
+    """The same from flat arrays, for callers that make many rule lists.
+
+    ``max_union``: units that are compared at once with what meets them. Fewer compile faster
+    and may need more guesses; answers are the same.
+    """
+    return CompiledRules(size, compile_arrays(size, constraints, *sets_of(size), max_union))

@@ -6,12 +6,16 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.sudoku.engine.general import MULTIPLE, UNIQUE, CompiledRules
+from pipeline.sudoku.engine.general import MULTIPLE, UNIQUE
 from pipeline.sudoku.engine.make_sums import cut_group, grow_groups, move_cell
 from pipeline.sudoku.generate.drawing import Drawing, DrawnRules, Stream
 from pipeline.sudoku.settings import Cages
 
 Bytes = NDArray[np.uint8]
+
+# Units compared at once with cages (``DrawnRules.compile``): what made most rows a second.
+TO_REPAIR = 2
+TO_RELAX = 1
 
 
 def draw_cages(size: int, settings: Cages, solution: Bytes, stream: Stream) -> Bytes | None:
@@ -41,7 +45,7 @@ def repair(
     cages = drawing.cages.copy()
     for repairs in range(settings.repairs + 1):
         drawing = replace(drawing, cages=cages)
-        compiled = rules.compile(drawing, solution)
+        compiled = rules.compile(drawing, solution, TO_REPAIR)
         verdict, other, nodes = compiled.exists_without(solution, None, budget)
         if verdict != MULTIPLE or repairs == settings.repairs:
             break
@@ -60,13 +64,16 @@ def cages_needed(
     left = 0
     for number in range(1, int(drawing.cages.max()) + 1):
         rest = drawing.without_cage(number)
-        if stays_unique(rules.compile(rest, solution), solution, givens, budget):
+        if stays_unique(rules, rest, solution, givens, budget):
             drawing = rest
         else:
             left += 1
     return left
 
 
-def stays_unique(compiled: CompiledRules, solution: Bytes, givens: Bytes, budget: int) -> bool:
+def stays_unique(
+    rules: DrawnRules, drawing: Drawing, solution: Bytes, givens: Bytes, budget: int
+) -> bool:
     """Is it proved within the budget that there is no other solution?"""
+    compiled = rules.compile(drawing, solution, TO_RELAX)
     return compiled.exists_without(solution, givens, budget)[0] == UNIQUE

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pipeline.kernels.random import start_stream
 from pipeline.sudoku.board import Cells
 from pipeline.sudoku.engine.constraints import Constraints
+from pipeline.sudoku.engine.equations import MAX_UNION
 from pipeline.sudoku.engine.general import CompiledRules, compile_constraints, flatten
 from pipeline.sudoku.engine.make_constraints import assemble
 from pipeline.sudoku.rules.groups import Jigsaw
@@ -103,8 +104,14 @@ class DrawnRules:
         self.board: Constraints = board._replace(tables=np.vstack([board.tables, increasing]))
         self.plain: CompiledRules = compile_constraints(size, self.board)
 
-    def compile(self, drawing: Drawing, solution: Bytes) -> CompiledRules:
-        """The rules of the board and of the drawing; totals are those of ``solution``."""
+    def compile(
+        self, drawing: Drawing, solution: Bytes, max_union: int = MAX_UNION
+    ) -> CompiledRules:
+        """The rules of the board and of the drawing; totals are those of ``solution``.
+
+        ``max_union``: see ``compile_constraints``; the fewer questions a drawing is asked, the
+        less is worth deriving from it.
+        """
         if drawing.is_empty():
             return self.plain
         constraints = assemble(
@@ -115,4 +122,4 @@ class DrawnRules:
             drawing.thermometers,
             drawing.places,
         )
-        return compile_constraints(self.size, constraints)
+        return compile_constraints(self.size, constraints, max_union)

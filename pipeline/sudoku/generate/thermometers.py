@@ -31,8 +31,6 @@ def thermometers_needed(
     """For each thermometer: is the puzzle ambiguous without it? What the budget leaves open
     counts as needed."""
     return [
-        not stays_unique(
-            rules.compile(drawing.without_thermometer(number), solution), solution, givens, budget
-        )
+        not stays_unique(rules, drawing.without_thermometer(number), solution, givens, budget)
         for number in range(1, int(drawing.thermometers.max()) + 1)
     ]
