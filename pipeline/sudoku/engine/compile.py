@@ -175,8 +175,10 @@ def _append(shorts, first, fill, bits, peers, work):
 
 
 @inner_kernel(_nrt=True)
-def _list_groups(peers, arc_first, unit_bits, unit_count, equations, leftovers, level, records, shorts,
-                 word_kind, word_first):  # fmt: skip
+def _list_groups(
+    peers, arc_first, unit_bits, unit_count, equations, leftovers, level, records, shorts,
+    word_kind, word_first,
+):  # fmt: skip
     """Fill group records and their cells, and which records each word of groups stands for.
 
     Cheapest kinds first, each from a word of its own. Returns how many records, shorts, words.
