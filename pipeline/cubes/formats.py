@@ -15,6 +15,7 @@ from typing import Any, TextIO
 
 from pipeline.cubes.cube_set import FACES, CubeSet, CubeSetError
 from pipeline.family import Question, Unreadable
+from pipeline.text import bounded_lines
 
 LONGEST = 1_000_000
 """Characters of a line, or of a JSON value over several lines, that are kept."""
@@ -45,7 +46,7 @@ def read_sets(stream: TextIO) -> Iterator[Item]:
     """The cube sets of a stream in order; a bad one is told and the next one is read."""
     words: list[str] = []
     began = 0
-    lines = _bounded_lines(stream)
+    lines = bounded_lines(stream, LONGEST)
     for number, line in lines:
         if line is None:
             yield Unreadable(number, f"the line is longer than {LONGEST:,} characters")
@@ -138,16 +139,3 @@ def _json_set(line: int, where: str, value: Any) -> Item:
         return Unreadable(line, f"{where}faces must be in the order {', '.join(FACES)}")
     item = _set(line, cubes)
     return Unreadable(line, where + item.message) if isinstance(item, Unreadable) else item
-
-
-def _bounded_lines(stream: TextIO) -> Iterator[tuple[int, str | None]]:
-    """Number and text of each line, None for the text of one that is too long."""
-    number = 0
-    while line := stream.readline(LONGEST + 1):
-        number += 1
-        if len(line) <= LONGEST or line.endswith("\n"):
-            yield number, line
-            continue
-        while not line.endswith("\n") and (line := stream.readline(LONGEST)):
-            pass  # the rest of the line, a piece at a time
-        yield number, None

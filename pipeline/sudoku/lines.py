@@ -14,6 +14,7 @@ from typing import TextIO
 from pipeline.family import Question, Unreadable
 from pipeline.sudoku.board import Board, from_text
 from pipeline.sudoku.puzzle import Puzzle
+from pipeline.text import bounded_lines
 
 LONGEST = 4096
 """Characters of a line that are kept; a longer one is no puzzle."""
@@ -24,7 +25,7 @@ FIELD_END = re.compile(r"[\s,;#]")
 
 def read_lines(stream: TextIO) -> Iterator[Question | Unreadable]:
     """The puzzles of a stream, in order; a bad line is told and the next one is read."""
-    for number, line in _bounded_lines(stream):
+    for number, line in bounded_lines(stream, LONGEST):
         if line is None:
             yield Unreadable(number, f"the line is longer than {LONGEST:,} characters")
             continue
@@ -65,16 +66,3 @@ def looks_like_lines(text: str) -> bool:
     """Does some whole line of the text hold 81 characters of a classic puzzle?"""
     fields = map(first_field, text.splitlines())
     return any(GRID.fullmatch(field) for field in fields)
-
-
-def _bounded_lines(stream: TextIO) -> Iterator[tuple[int, str | None]]:
-    """Number and text of each line, None for the text of one that is too long."""
-    number = 0
-    while line := stream.readline(LONGEST + 1):
-        number += 1
-        if len(line) <= LONGEST or line.endswith("\n"):
-            yield number, line
-            continue
-        while not line.endswith("\n") and (line := stream.readline(LONGEST)):
-            pass  # the rest of the line, a piece at a time
-        yield number, None

@@ -12,6 +12,7 @@ from typing import Any, TextIO
 from xml.etree import ElementTree
 
 from pipeline.family import Question, Unreadable
+from pipeline.text import bounded_lines
 from pipeline.tiles.corners import CornerSet, equal_corners, paired_corners, summed_corners
 from pipeline.tiles.tile_set import SIDES, TileSet, TileSetError
 
@@ -54,7 +55,7 @@ def _blocks(stream: TextIO) -> Iterator[tuple[int, str | None]]:
     JSON goes on until its brackets close, XML until its root does, numbers until a line
     without any.
     """
-    lines = _bounded_lines(stream)
+    lines = bounded_lines(stream, LONGEST)
     for number, line in lines:
         if line is None:
             yield number, None
@@ -75,19 +76,6 @@ def _blocks(stream: TextIO) -> Iterator[tuple[int, str | None]]:
             depth += _depth(more) if text[0] in "{[" else 0
             pieces.append(more if length <= LONGEST else "")
         yield number, "\n".join(pieces) if length <= LONGEST else None
-
-
-def _bounded_lines(stream: TextIO) -> Iterator[tuple[int, str | None]]:
-    """Number and text of each line, None for the text of one that is too long."""
-    number = 0
-    while line := stream.readline(LONGEST + 1):
-        number += 1
-        if len(line) <= LONGEST or line.endswith("\n"):
-            yield number, line
-            continue
-        while not line.endswith("\n") and (line := stream.readline(LONGEST)):
-            pass  # the rest of the line, a piece at a time
-        yield number, None
 
 
 def _depth(line: str) -> int:
