@@ -90,23 +90,41 @@ def verify(
         int, typer.Option(min=0, help="Rows whose minimality is proved again.")
     ] = 2_000,
     rebuilt: Annotated[int, typer.Option(min=0, help="Rows that are generated again.")] = 200,
+    isomorphism: Annotated[
+        int, typer.Option(min=0, help="Rows compared by graph canonisation (needs igraph).")
+    ] = 1_000,
     seed: Annotated[int, typer.Option(min=0, help="Chooses the sampled rows.")] = 0,
     workers: Workers = None,
     scheduler: Scheduler = None,
 ) -> None:
-    """Check every file and row of a corpus; exit 1 if anything is not as it claims."""
+    """Check every file and row of a corpus, or go on with a check that was interrupted.
+
+    Writes a report below OUTPUT/audits; exit 1 if anything is not as it claims.
+    """
+    from pipeline.audit.corpora.planning import Sample
+    from pipeline.audit.corpora.verify import verify as verify_corpus
     from pipeline.cli.watch import watcher
     from pipeline.corpus.describe import find_layout
-    from pipeline.corpus.verify import Sample
-    from pipeline.corpus.verify import verify as verify_corpus
 
-    sample = Sample(uniqueness, minimality, rebuilt, seed)
-    report = verify_corpus(
-        find_layout(target, output), watcher(), sample, workers=workers, scheduler=scheduler
+    sample = Sample(
+        uniqueness=uniqueness,
+        minimality=minimality,
+        rebuilt=rebuilt,
+        isomorphism=isomorphism,
+        seed=seed,
     )
-    for line in report.lines():
+    verified = verify_corpus(
+        find_layout(target, output),
+        output,
+        watcher(),
+        sample,
+        workers=workers,
+        scheduler=scheduler,
+    )
+    for line in verified.lines():
         print_line(line)
-    if report.faults:
+    print_line(f"report: {verified.report.folder / 'report.md'}")
+    if not verified.report.passed:
         raise typer.Exit(ExitCode.FAULT)
 
 

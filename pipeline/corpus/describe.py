@@ -5,12 +5,11 @@ from pathlib import Path
 
 from pipeline.config import CorpusConfig, load_corpus_config
 from pipeline.corpus.build import Outcome
-from pipeline.corpus.checks import row_name
 from pipeline.corpus.due import due_run
 from pipeline.corpus.layout import Layout
 from pipeline.corpus.manifest import Manifest, read_manifests, real_runs
 from pipeline.corpus.plan import next_round
-from pipeline.corpus.rebuild import Rebuilt
+from pipeline.corpus.rebuild import Rebuilt, row_name
 from pipeline.errors import UsageError
 from pipeline.family import load_family
 

@@ -7,12 +7,24 @@ from typing import Any
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from pipeline.corpus.checks import difference, row_name
 from pipeline.corpus.layout import Layout, bucket_file
 from pipeline.corpus.manifest import Manifest, read_manifests, real_runs
 from pipeline.corpus.plan import config_from_tables, engine_version
 from pipeline.errors import UsageError
 from pipeline.family import MODULES, ShardKey, load_family
+
+
+def row_name(row: dict[str, Any]) -> str:
+    """``run_id/shard/index``, which ``rebuild`` understands."""
+    return f"{row['run_id']}/{row['shard']}/{row['index']}"
+
+
+def difference(row: dict[str, Any], again: list[dict[str, Any]]) -> str:
+    """How a row differs from what was generated in its place; empty where it does not."""
+    if not again:
+        return "its seed, shard and index make no puzzle"
+    wrong = [name for name, value in again[0].items() if row[name] != value]
+    return f"its seed, shard and index make another: {', '.join(wrong)}" if wrong else ""
 
 
 @dataclass(frozen=True)

@@ -171,6 +171,15 @@ def faults(row: dict[str, Any], *, uniqueness: bool, minimality: bool) -> list[t
     return found
 
 
+def method(row: dict[str, Any]) -> str:
+    """How the uniqueness of a row is proved here."""
+    return "SAT (CaDiCaL 1.5.3)" if _asks_solver(row["size"]) else "plain trying"
+
+
+def _asks_solver(size: int) -> bool:
+    return size > SEARCHED and solver_class() is not None
+
+
 def _digits(text: Any, size: int) -> list[int] | None:
     if not isinstance(text, str) or len(text) != size * size:
         return None
@@ -234,7 +243,7 @@ class Referee:
 
     def __init__(self, board: Board, *, by_sat: bool | None = None) -> None:
         if by_sat is None:
-            by_sat = board.size > SEARCHED and solver_class() is not None
+            by_sat = _asks_solver(board.size)
         self.board = board
         self.solver = None
         if by_sat:

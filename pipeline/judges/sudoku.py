@@ -65,6 +65,11 @@ def faults(
     return found
 
 
+def method(row: dict[str, Any]) -> str:
+    """How ``faults`` proves the uniqueness of a row."""
+    return "singles and trying" if _is_classic(row) else rule_lists.method(row)
+
+
 def _is_classic(row: dict[str, Any]) -> bool:
     """Are the rules, where the row names them, rows, columns and 3x3 boxes and no more?"""
     if any(row.get(drawn) for drawn in ("regions", "cages", "thermometers")):
@@ -99,12 +104,14 @@ def _wrong_counts(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _uniqueness(givens: str, solution: str) -> Iterator[tuple[str, str]]:
+    """How many solutions have the givens, whatever the row says that the solution is? One that
+    breaks a rule or the givens is told of as a wrong digit, and makes no second solution."""
     some = list(islice(solutions(givens), 2))
     if not some:
         yield "no solution", givens
-    others = [other for other in some if other != solution]
-    if others:
-        yield "second solution", f"{givens} is also solved by {others[0]}"
+    if len(some) == 2:
+        other = next(each for each in some if each != solution)
+        yield "second solution", f"{givens} is also solved by {other}"
 
 
 def _minimality(row: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -13,13 +13,19 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from typer.testing import CliRunner
 
-import pipeline.corpus.verify
+import pipeline.audit.corpora.verify
+import pipeline.corpus.build
+from pipeline.audit.corpora.planning import Sample
+from pipeline.audit.corpora.verify import verify
+from pipeline.audit.graphs import igraph_version
+from pipeline.cli.app import app
+from pipeline.cli.console import logger
 from pipeline.corpus.layout import Layout
 from pipeline.corpus.manifest import read_manifests, real_runs
 from pipeline.corpus.observer import Silence
 from pipeline.corpus.store import describe_file
-from pipeline.corpus.verify import Sample, verify
 
 CONFIG = """
 name = "classic"
@@ -27,7 +33,7 @@ family = "sudoku"
 size = {size}
 seed = 20_250_701
 [shards]
-candidates = 50
+candidates = 40
 buckets = 2
 [grids]
 source = "uniform"
@@ -37,13 +43,14 @@ steps = 6
 [givens]
 minimal = true
 """
+SIZE = 120
 pytestmark = pytest.mark.xdist_group("faults")
 
 
 class Classic:
     """A small classic corpus and the command line."""
 
-    def __init__(self, folder, size=300):
+    def __init__(self, folder, size=SIZE):
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self.config = folder / "classic.toml"
@@ -65,6 +72,17 @@ class Classic:
         out, err = process.communicate(timeout=280)
         return process.returncode, out, err
 
+    def run_here(self, *arguments):
+        """Run in this process: cheaper. Where Dask is used, the fixture ``here`` is needed."""
+        line = ["corpus", *map(str, arguments), "--output", str(self.folder / "outputs")]
+        logger.cache_clear()  # it holds standard error, which is another here
+        try:
+            result = CliRunner().invoke(app, line)
+        finally:
+            logger.cache_clear()
+        assert isinstance(result.exception, SystemExit | None), result.exception
+        return result.exit_code, result.stdout, result.stderr
+
     def scan(self):
         return pl.scan_parquet(self.layout.glob).collect()
 
@@ -78,7 +96,7 @@ def built(tmp_path_factory):
     corpus = Classic(tmp_path_factory.mktemp("classic"))
     code, out, err = corpus.run("build", corpus.config)
     assert code == 0, err
-    assert "300 of 300" in out
+    assert f"{SIZE} of {SIZE}" in out
     return corpus
 
 
@@ -88,17 +106,16 @@ def copy(built, tmp_path):
     return Classic(tmp_path / "copy")
 
 
-def test_the_corpus_is_what_it_claims(built):
-    rows = built.scan()
-    assert rows["fingerprint"].n_unique() == len(rows) == 300
-    code, out, err = built.run("verify", built.config, "--minimality", 60, "--rebuilt", 40)
-    assert code == 0, out + err
-    assert "rebuilt     40 of 300 rows" in out
+@pytest.fixture
+def here(monkeypatch, inline):
+    """No Dask: all tasks are done in this process."""
+    monkeypatch.setattr(pipeline.corpus.build, "connect", inline)
+    monkeypatch.setattr(pipeline.audit.corpora.verify, "connect", inline)
 
 
 def test_a_row_is_made_again_from_the_command_line(built):
     row = built.scan().row(7, named=True)
-    code, out, err = built.run("rebuild", row["puzzle_id"])
+    code, out, err = built.run_here("rebuild", row["puzzle_id"])
     assert (code, out.splitlines()[-1]) == (0, "equal to the stored row"), err
     assert f"givens: {row['givens']}" in out
 
@@ -106,11 +123,7 @@ def test_a_row_is_made_again_from_the_command_line(built):
 def test_a_killed_build_goes_on_and_ends_in_the_same_files(built, tmp_path):
     corpus = Classic(tmp_path)
     process = corpus.start("build", corpus.config, "--workers", 1)
-    limit = time.monotonic() + 120
-    while not list(corpus.layout.staging.glob("r0001-*/shards/*.json")):
-        assert process.poll() is None
-        assert time.monotonic() < limit
-        time.sleep(0.02)
+    wait_for(process, corpus.layout.staging, "r0001-*/shards/*.json")
     process.send_signal(signal.SIGKILL)
     process.communicate()
     assert len(corpus.scan()) == 0
@@ -119,12 +132,49 @@ def test_a_killed_build_goes_on_and_ends_in_the_same_files(built, tmp_path):
     assert corpus.files() == built.files()
 
 
+def wait_for(process, folder, pattern):
+    limit = time.monotonic() + 120
+    while not list(folder.glob(pattern)):
+        assert process.poll() is None
+        assert time.monotonic() < limit
+        time.sleep(0.01)
+
+
+@pytest.mark.usefixtures("here")
 def test_the_next_run_adds_only_puzzles_that_were_not_there(copy):
-    code, _, err = copy.run("build", "--next", copy.config)
+    code, _, err = copy.run_here("build", "--next", copy.config)
     assert code == 0, err
     rows = copy.scan()
-    assert len(rows) == rows["fingerprint"].n_unique() == 600
+    assert len(rows) == rows["fingerprint"].n_unique() == 2 * SIZE
     assert rows["run_id"].n_unique() == 2
+
+
+def test_a_verification_that_is_ended_twice_goes_on_and_believes_the_corpus(built):
+    assert built.scan()["fingerprint"].n_unique() == len(built.scan()) == SIZE
+    arguments = ("verify", built.config, "--minimality", 100, "--rebuilt", 40, "--workers", 1)
+    audits = built.folder / "outputs" / "audits" / "corpus-classic"
+    # the folders, the two files, and then the rows of each file are its parts
+    for sent, code, seen in ((signal.SIGKILL, -9, "00000"), (signal.SIGINT, 130, "00003")):
+        process = built.start(*arguments)
+        wait_for(process, audits, f".staging/*/parts/{seen}.json")
+        process.send_signal(sent)
+        _, err = process.communicate(timeout=60)
+        assert process.returncode == code, err
+        assert not list(audits.glob("r*"))
+    assert "all finished parts of audit corpus-classic are kept, the same command" in err
+    code, out, err = built.run(*arguments)
+    assert code == 0, err
+    ended = [json.loads(line) for line in err.splitlines() if '"stage ends"' in line]
+    assert 0 < ended[0]["resumed"] < ended[0]["done"] == SIZE
+    assert f"minimality  100 of {SIZE} rows" in out
+    assert f"rebuilt     40 of {SIZE} rows" in out
+    assert f"isomorphism {SIZE} of {SIZE} rows" in out
+    assert f"uniqueness of {SIZE} rows by singles and trying" in out
+    [report] = audits.glob("r0001-*/report.md")
+    assert str(report.relative_to(built.folder)) in out
+    assert "**PASSED**: 12 of 12 claims hold." in report.read_text()
+    states = pl.read_parquet(report.with_name("states.parquet"))
+    assert (states.height, set(states["verdict"])) == (SIZE, {"sound"})
 
 
 def plant(corpus, change):
@@ -169,8 +219,8 @@ def disguised_duplicate(rows):
     twin = dict(rows[0])
     for name in ("givens", "solution"):
         twin[name] = twin[name].translate(swap)
-    twin["fingerprint"] = bytes(16)
-    twin["puzzle_id"] = "0" * 32
+    twin["fingerprint"] = bytes([1]) * 16
+    twin["puzzle_id"] = "01" * 16
     return [*rows, twin]
 
 
@@ -180,24 +230,93 @@ def wrong_seed(rows):
     return rows
 
 
+@pytest.fixture
+def verified(copy, here):
+    """Verify the copy in this process: the verification, and its states."""
+
+    def run(**sample):
+        sample = Sample(**{"minimality": 0, "rebuilt": SIZE, "isomorphism": 0, **sample})
+        verification = verify(copy.layout, copy.folder / "outputs", Silence(), sample)
+        return verification, pl.read_parquet(verification.report.folder / "states.parquet")
+
+    return run
+
+
 @pytest.mark.parametrize(
-    ("change", "name", "minimality"),
+    ("change", "name", "consequences", "minimality"),
     [
-        (wrong_digit, "wrong digit", 0),
-        (second_solution, "second solution", 0),
-        (not_minimal, "not minimal", 300),
-        (disguised_duplicate, "disguised duplicate", 0),
-        (wrong_seed, "wrong seed", 0),
+        (wrong_digit, "wrong digit", {"wrong mutations", "wrong seed"}, 0),
+        (second_solution, "second solution", {"wrong fingerprint", "wrong seed"}, 0),
+        (not_minimal, "not minimal", {"wrong fingerprint", "wrong bucket", "wrong seed"}, SIZE),
+        (disguised_duplicate, "disguised duplicate", {"wrong fingerprint", "wrong seed",
+                                                      "wrong mutations"}, 0),
+        (wrong_seed, "wrong seed", set(), 0),
     ],
-)
-def test_a_planted_fault_is_called_by_its_name(copy, monkeypatch, inline, change, name, minimality):
+)  # fmt: skip
+def test_a_planted_fault_is_called_by_its_name(
+    copy, verified, change, name, consequences, minimality
+):
     plant(copy, change)
-    monkeypatch.setattr(pipeline.corpus.verify, "connect", inline)
-    report = verify(copy.layout, Silence(), Sample(minimality=minimality, rebuilt=300))
-    assert name in {fault.kind for fault in report.faults}
-    assert any(line.startswith(f"FAULT {name}: ") for line in report.lines())
+    verification, states = verified(minimality=minimality)
+    assert not verification.report.passed
+    assert {name} <= set(verification.faults) <= {name} | consequences
+    assert any(line.startswith(f"FAULT {name}: ") for line in verification.lines())
+    broken = states.filter(pl.col("broken").is_not_null())
+    assert set(broken["broken"]) <= {name} | consequences
+    assert broken.height == (2 if change is wrong_seed else 1)
 
 
+def test_the_states_of_a_fault_lead_to_the_row(copy, verified):
+    plant(copy, second_solution)
+    _, states = verified()
+    rows = copy.scan().join(states, on=["run_id", "shard", "index"], validate="1:1")
+    [broken] = rows.filter(pl.col("verdict") == "broken").to_dicts()
+    assert broken["broken"] == "second solution"
+    assert broken["givens_count"] == 81 - broken["givens"].count(".")
+
+
+def test_a_duplicate_that_fingerprints_do_not_see_is_seen_by_its_graph(copy, verified, monkeypatch):
+    """Were the engine's fingerprints wrong, they would be so here, too."""
+
+    def stored(rows):
+        return rows.column("fingerprint").to_pylist()
+
+    monkeypatch.setattr("pipeline.sudoku.classic.fingerprints", stored)
+    plant(copy, disguised_duplicate)
+    verification, states = verified(isomorphism=1000, rebuilt=0, uniqueness=0)
+    assert verification.faults["disguised duplicate"] == 1
+    assert states["isomorphism"].sum() == SIZE + 1
+    failed = [claim.text for claim in verification.report.failed]
+    assert "no two rows are isomorphic by graph canonisation" in failed
+    assert "no two rows have one key" not in failed
+    assert "by graph canonisation it is the puzzle of" in "\n".join(verification.lines())
+
+
+def test_a_fingerprint_that_two_puzzles_share_is_seen_by_their_graphs(verified, monkeypatch):
+    def one_for_all(rows):
+        return [b"x" * 16] * rows.num_rows
+
+    monkeypatch.setattr("pipeline.sudoku.classic.fingerprints", one_for_all)
+    verification, _ = verified(isomorphism=50, rebuilt=0, uniqueness=0)
+    failed = [claim.text for claim in verification.report.failed]
+    assert "no two rows are isomorphic by graph canonisation" in failed
+    assert "by graph canonisation it is not the puzzle of" not in failed
+
+
+def test_without_igraph_it_is_said_and_nothing_fails(verified, monkeypatch):
+    monkeypatch.setitem(sys.modules, "igraph", None)
+    assert igraph_version() is None
+    verification, states = verified(isomorphism=1000, rebuilt=0, uniqueness=0)
+    assert verification.report.passed
+    assert not verification.faults
+    assert states["isomorphism"].sum() == 0
+    [claim] = [c for c in verification.report.claims if "isomorphic" in c.text]
+    assert (claim.passed, claim.mark) == (None, "not run")
+    assert "igraph is not installed" in claim.observed
+    assert "isomorphism not run: python-igraph is not installed" in "\n".join(verification.lines())
+
+
+@pytest.mark.usefixtures("here")
 def test_the_command_fails_on_changed_bytes_and_cut_files(copy):
     [run] = real_runs(read_manifests(copy.layout))
     changed, torn = sorted(copy.layout.run(run.run_id).glob("*.parquet"))
@@ -205,7 +324,7 @@ def test_the_command_fails_on_changed_bytes_and_cut_files(copy):
     data[2000] ^= 1
     changed.write_bytes(data)
     os.truncate(torn, torn.stat().st_size // 2)
-    code, out, err = copy.run("verify", copy.config, "--minimality", 0)
+    code, out, err = copy.run_here("verify", copy.config, "--minimality", 0)
     assert code == 1, err
     assert "FAULT changed byte: 1" in out
     assert "FAULT torn file: 1" in out

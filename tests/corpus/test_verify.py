@@ -1,22 +1,31 @@
 """A fault of each kind is planted in a good corpus; ``verify`` must call it by its name."""
 
 import json
+import os
+from contextlib import nullcontext
 
+import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from filelock import FileLock
 
-import pipeline.corpus.checks
-import pipeline.corpus.verify
+import pipeline.audit.corpora.planning
+import pipeline.audit.corpora.rows
+import pipeline.audit.corpora.verify
+from pipeline.audit.corpora.planning import Sample, shares
+from pipeline.audit.corpora.rows import check_slice
+from pipeline.audit.corpora.verify import verify
+from pipeline.audit.layout import AuditLayout
 from pipeline.corpus.observer import Silence
 from pipeline.corpus.store import describe_file
-from pipeline.corpus.verify import Sample, verify
+from pipeline.errors import InterruptError, LockedError
 
 
 @pytest.fixture(autouse=True)
 def _toy_judge(monkeypatch, toy):
-    monkeypatch.setitem(pipeline.corpus.checks.JUDGES, "toy", "toy_judge")
-    monkeypatch.setattr(pipeline.corpus.verify, "connect", pipeline.corpus.build.connect)
+    monkeypatch.setitem(pipeline.audit.corpora.rows.JUDGES, "toy", "toy_judge")
+    monkeypatch.setattr(pipeline.audit.corpora.verify, "connect", pipeline.corpus.build.connect)
 
 
 @pytest.fixture
@@ -27,11 +36,27 @@ def corpus(toy):
 
 
 def report_of(corpus, **sample):
-    return verify(corpus.layout, Silence(), Sample(**sample))
+    return verify(corpus.layout, corpus.output, Silence(), Sample(**sample))
 
 
 def kinds(corpus):
-    return {fault.kind for fault in report_of(corpus).faults}
+    """The names of the faults; every one of them must fail a claim, too."""
+    verification = report_of(corpus)
+    assert verification.report.passed is not bool(verification.faults)
+    return set(verification.faults)
+
+
+def states_of(verification):
+    return pl.read_parquet(verification.report.folder / "states.parquet")
+
+
+def claims_of(verification):
+    table = pl.read_parquet(verification.report.folder / "claims.parquet")
+    return {row["claim"]: row for row in table.to_dicts()}
+
+
+def failing(verification):
+    return {claim for claim, row in claims_of(verification).items() if row["passed"] is False}
 
 
 def the_file(corpus):
@@ -62,9 +87,12 @@ def set_in(position, **values):
 
 def test_a_good_corpus_has_no_fault_and_the_report_says_what_was_looked_at(corpus):
     report = report_of(corpus, minimality=50)
-    assert report.faults == []
-    assert report.checked == {"rows": 200, "uniqueness": 200, "minimality": 50, "rebuilt": 200}
+    assert not report.faults
+    assert report.summary.checked == {
+        "rows": 200, "uniqueness": 200, "minimality": 50, "rebuilt": 200, "isomorphism": 0,
+    }  # fmt: skip
     text = "\n".join(report.lines())
+    assert "isomorphism not run: no graph for the family toy" in text
     assert "minimality  50 of 200 rows (sampled, seed 0)" in text
     assert text.endswith("no fault found")
 
@@ -73,8 +101,9 @@ def test_corpora_of_two_runs_and_of_disguises_are_good(toy):
     corpus = toy("two", size=100, by="text", length=6)
     corpus.build()
     corpus.build(following=True)
-    assert report_of(corpus).faults == []
-    assert report_of(corpus).checked["rows"] == 200
+    report = report_of(corpus)
+    assert not report.faults
+    assert report.summary.checked["rows"] == 200
 
 
 def test_a_wrong_digit(corpus):
@@ -166,6 +195,172 @@ def test_another_schema(corpus):
 def test_rows_of_another_engine_are_not_generated_again_and_it_is_said(corpus, monkeypatch):
     monkeypatch.setenv("TOY_ENGINE", "newer")
     report = report_of(corpus)
-    assert report.faults == []
-    assert report.checked["rebuilt"] == 0
+    assert not report.faults
+    assert report.report.passed
+    assert report.summary.checked["rebuilt"] == 0
     assert "another engine made them" in "\n".join(report.lines())
+
+
+# --- the report -------------------------------------------------------------------------
+
+
+def test_every_row_has_a_state_that_says_what_was_examined(corpus):
+    report = report_of(corpus, minimality=50, rebuilt=30)
+    states, rows = states_of(report), corpus.scan()
+    assert states.select("uniqueness", "minimality", "rebuilt", "isomorphism").sum().row(0) == (
+        200, 50, 30, 0,
+    )  # fmt: skip
+    assert set(states["verdict"]) == {"sound"}
+    names = ["run_id", "shard", "index"]
+    joined = rows.join(states, on=names, how="left", validate="1:1")
+    assert joined.filter(pl.col("puzzle_id") == pl.col("puzzle_id_right")).height == 200
+
+
+def test_claims_count_what_was_examined_and_what_was_not_is_not_claimed(corpus):
+    report = report_of(corpus, minimality=50, rebuilt=0)
+    claims = claims_of(report)
+    unique = claims["by the judge, the solution is the only one"]
+    assert (unique["states"], unique["observed"], unique["passed"]) == (200, "0 faults", True)
+    assert claims["by the judge, minimal is true"]["states"] == 50
+    rebuilt = claims["generated again from seed, shard and index, the row is equal"]
+    assert (rebuilt["states"], rebuilt["passed"]) == (0, None)
+    assert rebuilt["observed"] == "not run: no row was asked for"
+    page = (report.report.folder / "report.md").read_text()
+    assert "10 of 12 claims hold, 2 not run." in page
+    assert "minimality  50 of 200 rows (sampled, seed 0)" in page
+
+
+def test_the_states_of_faulty_rows_name_the_first_fault(corpus):
+    def change(rows):
+        rows[3]["solution"] = "aaaaaaaaa"
+        rows[5]["split"] = "none"
+        return [*rows, rows[0]]
+
+    rewrite(corpus, change)
+    report = report_of(corpus)
+    states = states_of(report)
+    assert report.summary.checked["rows"] == states.height == 201
+    broken = states.filter(pl.col("verdict") == "broken")
+    assert sorted(broken["broken"]) == ["duplicate", "wrong digit", "wrong split"]
+    assert failing(report) == {
+        "by the judge, solutions, counts and drawings are right",
+        "generated again from seed, shard and index, the row is equal",
+        "splits go by solution class",
+        "no two rows have one key",
+    }
+    assert "FAULT wrong digit: 1" in (report.report.folder / "report.md").read_text()
+
+
+def test_a_file_that_cannot_be_read_has_no_states(corpus):
+    path = the_file(corpus)
+    path.write_bytes(path.read_bytes()[:-100])
+    report = report_of(corpus)
+    assert 0 < states_of(report).height < 200
+    assert failing(report) == {
+        "every file is there, whole, and byte for byte what its manifest says"
+    }
+
+
+def test_slices_change_nothing(corpus, monkeypatch):
+    rewrite(corpus, lambda rows: [*rows, rows[0]])
+    whole = report_of(corpus, minimality=70)
+    monkeypatch.setattr(pipeline.audit.corpora.planning, "LEAST", 7)
+    cut = report_of(corpus, minimality=70)
+    assert whole.faults == cut.faults == {"duplicate": 1}
+    assert whole.summary.checked == cut.summary.checked
+    names = ["run_id", "shard", "index", "puzzle_id", "verdict", "broken"]
+    assert states_of(whole).select(names).equals(states_of(cut).select(names))
+
+
+def test_keys_of_all_ranges_are_compared(corpus, monkeypatch):
+    rewrite(corpus, lambda rows: [*rows, rows[0], rows[-1]])
+    monkeypatch.setattr(pipeline.audit.corpora.verify, "KEYS_AT_ONCE", 20)
+    report = report_of(corpus)
+    assert report.faults == {"duplicate": 2}
+    assert report.report.findings.examined("keys ") == 202
+    assert len(report.report.findings.starting("keys ")) == 11
+
+
+def test_shares_are_in_proportion_and_exact():
+    assert shares(10, [50, 0, 30, 20]) == [5, 0, 3, 2]
+    assert sum(shares(7, [3, 3, 3])) == 7
+    assert shares(100, [3, 4]) == [3, 4]
+    assert shares(5, []) == []
+
+
+# --- resuming ---------------------------------------------------------------------------
+
+
+class Interrupted:
+    """A pool that is interrupted after some parts."""
+
+    def __init__(self, pool, after):
+        self.pool, self.after, self.ran = pool, after, []
+
+    def run(self, stage, function, tasks):
+        for index, arguments in tasks:
+            if len(self.ran) == self.after:
+                raise KeyboardInterrupt
+            self.ran.append(arguments[1].name)
+            yield from self.pool.run(stage, function, [(index, arguments)])
+
+
+@pytest.fixture
+def interrupted_after(corpus, monkeypatch, inline):
+    """Verify, interrupted after so many parts; the names of those that were run."""
+    monkeypatch.setattr(pipeline.audit.corpora.planning, "LEAST", 20)
+
+    def run(after, **sample):
+        with inline(Silence()) as pool:
+            cut = Interrupted(pool, after)
+        with monkeypatch.context() as patch:
+            patch.setattr(
+                pipeline.audit.corpora.verify, "connect", lambda *_, **options: nullcontext(cut)
+            )
+            with pytest.raises(InterruptError, match="the same command goes on from there"):
+                report_of(corpus, **sample)
+        return cut.ran
+
+    return run
+
+
+@pytest.fixture
+def judged(monkeypatch):
+    """The slices that were judged since."""
+    seen = []
+
+    def check(task):
+        seen.append((task.name, task.start))
+        return check_slice(task)
+
+    monkeypatch.setattr(pipeline.audit.corpora.verify, "check_slice", check)
+    return seen
+
+
+def test_an_interrupted_verification_goes_on(corpus, interrupted_after, judged):
+    interrupted_after(8)
+    before = list(judged)
+    assert len(before) == 5
+    assert not list((corpus.output / "audits" / "corpus-toy").glob("r*"))
+    report = report_of(corpus)
+    assert not set(before) & set(judged[5:])
+    assert len(set(judged)) == len(judged) == 11
+    assert (states_of(report).height, report.report.passed) == (200, True)
+    assert report.report.run_id.startswith("r0001-")
+
+
+def test_another_sample_and_a_changed_file_begin_anew(corpus, interrupted_after, judged):
+    interrupted_after(8)
+    interrupted_after(8, seed=1)
+    assert len(judged) == 10
+    os.utime(the_file(corpus))  # as if somebody had written to it
+    judged.clear()
+    report_of(corpus, seed=1)
+    assert len(judged) == 11
+
+
+def test_two_verifications_at_once(corpus):
+    layout = AuditLayout(corpus.output / "audits" / "corpus-toy")
+    layout.root.mkdir(parents=True)
+    with FileLock(layout.lock), pytest.raises(LockedError):
+        report_of(corpus)

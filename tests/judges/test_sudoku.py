@@ -56,6 +56,12 @@ def test_a_planted_fault_is_named(fault, planted):
     assert fault in [name for name, _ in faults(planted)]
 
 
+def test_a_wrong_solution_makes_no_second_one():
+    """The givens alone say how many there are."""
+    wrong = row(solution=swapped_pair(SOLUTION), minimal=None)
+    assert {name for name, _ in faults(wrong)} == {"wrong digit"}
+
+
 def test_flags_leave_the_dear_checks_out():
     two = row(givens="." * 81, minimal=True)
     assert [name for name, _ in faults(two)] == ["second solution"]

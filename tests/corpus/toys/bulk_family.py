@@ -28,7 +28,7 @@ class BulkFamily(type(TOY)):
     config_model = BulkConfig
 
     def schema(self):
-        left_out = ("solution", "weights")
+        left_out = ("solution", "minimal", "weights")
         return pa.schema([field for field in super().schema() if field.name not in left_out])
 
     def notes(self, config):

@@ -87,6 +87,7 @@ class ToyFamily:
                 ("mutations", pa.string()),
                 ("text", pa.string()),
                 ("solution", pa.string()),
+                ("minimal", pa.bool_()),
                 ("weights", pa.list_(pa.uint16())),
             ]
         )
@@ -132,6 +133,7 @@ class ToyFamily:
             "mutations": None,
             "text": text,
             "solution": text[::-1],
+            "minimal": True,
             "weights": [ord(c) for c in text],
         }
 

@@ -1,0 +1,1 @@
+"""The audit of a built corpus: every file and row against what it claims."""
