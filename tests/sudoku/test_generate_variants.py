@@ -114,6 +114,24 @@ def test_needed_thermometers_are_needed(batches):
     assert seen[True]
 
 
+def test_cages_are_taken_away_as_the_column_says():
+    """On 4x4 the budget leaves nothing open: the judge, asked cage by cage, counts as many."""
+    rows = FAMILY.generate(config("killer-4x4"), KEY, 0, 30).rows.to_pylist()
+    seen = Counter()
+    for row in rows:
+        kept = list(row["cages"])
+        for cage in row["cages"]:
+            rest = [other for other in kept if other is not cage]
+            rules = json.loads(row["rules"])
+            rules[-1]["cages"] = rest
+            without = row | {"rules": json.dumps(rules), "cages": rest}
+            if not faults(without, minimality=False):
+                kept = rest
+        assert row["cages_needed"] == len(kept)
+        seen[len(kept)] += 1
+    assert len(seen) > 1
+
+
 def test_a_target_of_givens_and_cages_with_givens():
     settings = config("thermometer", givens={"minimal": False, "target": 35})
     for row in FAMILY.generate(settings, KEY, 0, 6).rows.to_pylist():

@@ -6,16 +6,16 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.sudoku.engine.general import MULTIPLE, UNIQUE
+from pipeline.sudoku.engine.general import MULTIPLE
 from pipeline.sudoku.engine.make_sums import cut_group, grow_groups, move_cell
 from pipeline.sudoku.generate.drawing import Drawing, DrawnRules, Stream
+from pipeline.sudoku.generate.relaxed import Relaxed
 from pipeline.sudoku.settings import Cages
 
 Bytes = NDArray[np.uint8]
 
-# Units compared at once with cages (``DrawnRules.compile``): what made most rows a second.
 TO_REPAIR = 2
-TO_RELAX = 1
+"""Units compared at once with cages (``DrawnRules.compile``): what made most rows a second."""
 
 
 def draw_cages(size: int, settings: Cages, solution: Bytes, stream: Stream) -> Bytes | None:
@@ -61,19 +61,13 @@ def cages_needed(
 ) -> int:
     """How many cages are left after taking them away, the first one first, each for good if
     the solution stays the only one. What the budget leaves open counts as needed."""
+    relaxed = Relaxed(rules, drawing, solution, givens, budget)
+    cages = drawing.cages.copy()
     left = 0
-    for number in range(1, int(drawing.cages.max()) + 1):
-        rest = drawing.without_cage(number)
-        if stays_unique(rules, rest, solution, givens, budget):
-            drawing = rest
-        else:
+    for number in range(1, int(cages.max()) + 1):
+        own = cages == number
+        cages[own] = 0
+        if not relaxed.stays_unique(cages=cages):
+            cages[own] = number
             left += 1
     return left
-
-
-def stays_unique(
-    rules: DrawnRules, drawing: Drawing, solution: Bytes, givens: Bytes, budget: int
-) -> bool:
-    """Is it proved within the budget that there is no other solution?"""
-    compiled = rules.compile(drawing, solution, TO_RELAX)
-    return compiled.exists_without(solution, givens, budget)[0] == UNIQUE

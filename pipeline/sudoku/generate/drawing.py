@@ -5,7 +5,7 @@ change it and a whole batch is a few arrays.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,15 +55,6 @@ class Drawing:
         """Nothing drawn."""
         nothing = np.zeros(cells, np.uint8)
         return cls(nothing, nothing, nothing, nothing)
-
-    def without_cage(self, number: int) -> "Drawing":
-        """The drawing without one cage; the others keep their numbers."""
-        return replace(self, cages=np.where(self.cages == number, np.uint8(0), self.cages))
-
-    def without_thermometer(self, number: int) -> "Drawing":
-        """The drawing without one thermometer."""
-        rest = np.where(self.thermometers == number, np.uint8(0), self.thermometers)
-        return replace(self, thermometers=rest)
 
     def is_empty(self) -> bool:
         """Is nothing drawn at all?"""

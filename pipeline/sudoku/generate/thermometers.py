@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.sudoku.engine.make_chains import lay_chains
-from pipeline.sudoku.generate.cages import stays_unique
 from pipeline.sudoku.generate.drawing import Drawing, DrawnRules, Stream
+from pipeline.sudoku.generate.relaxed import Relaxed
 from pipeline.sudoku.settings import Thermometers
 
 Bytes = NDArray[np.uint8]
@@ -30,7 +30,9 @@ def thermometers_needed(
 ) -> list[bool]:
     """For each thermometer: is the puzzle ambiguous without it? What the budget leaves open
     counts as needed."""
+    relaxed = Relaxed(rules, drawing, solution, givens, budget)
+    laid = drawing.thermometers
     return [
-        not stays_unique(rules, drawing.without_thermometer(number), solution, givens, budget)
-        for number in range(1, int(drawing.thermometers.max()) + 1)
+        not relaxed.stays_unique(thermometers=np.where(laid == number, np.uint8(0), laid))
+        for number in range(1, int(laid.max()) + 1)
     ]
