@@ -35,8 +35,18 @@ DESCRIBED = (
     ("cages", pa.list_(CAGE), "cells (row by row from 0) and total of each cage; null: no cages"),
     ("thermometers", pa.list_(pa.list_(pa.uint16())), "cells from bulb to tip; null: none"),
     ("rules", pa.string(), "the whole rule list as JSON: with size and givens, the puzzle"),
-    ("thermometers_needed", pa.list_(pa.bool_()), "is the puzzle ambiguous without it, for each"),
-    ("cages_needed", pa.int32(), "cages left after taking them away greedily while unique"),
+    (
+        "thermometers_needed",
+        pa.list_(pa.bool_()),
+        "for each: is the puzzle ambiguous without it? false is proved; what a few guesses leave "
+        "undecided is true, so they are an upper bound",
+    ),
+    (
+        "cages_needed",
+        pa.int32(),
+        "cages left after taking them away greedily, the first first, while the answer stays "
+        "unique; what a few guesses leave undecided counts as needed: so many suffice, fewer may",
+    ),
 )
 
 SCHEMA = pa.schema(

@@ -59,6 +59,8 @@ class Cages(Strict):
     """Changes that are made to cages with more than one solution before they are dropped."""
     needed: bool = True
     """Count ``cages_needed``: as many questions a puzzle as it has cages."""
+    needed_nodes: Annotated[int, Field(ge=0, le=1_000_000)] = 10
+    """Guesses for each of these questions; what they leave undecided counts as needed."""
 
 
 class Thermometers(Strict):
@@ -71,6 +73,8 @@ class Thermometers(Strict):
     """May a step go to a cell that only shares a corner?"""
     needed: bool = True
     """Find out for each thermometer whether the puzzle is ambiguous without it."""
+    needed_nodes: Annotated[int, Field(ge=0, le=1_000_000)] = 10
+    """Guesses for each of these questions; what they leave undecided counts as needed."""
 
     @model_validator(mode="after")
     def _lengths_are_ordered(self) -> Self:

@@ -132,6 +132,19 @@ def test_cages_are_taken_away_as_the_column_says():
     assert len(seen) > 1
 
 
+@pytest.mark.parametrize("name", ["thermometer", "killer"])
+def test_more_guesses_leave_fewer_needed(name):
+    """What is undecided counts as needed, and the card says so."""
+    table = "thermometers" if name == "thermometer" else "cages"
+    few, many = (config(name, **{table: {"needed_nodes": nodes}}) for nodes in (0, 1000))
+    bound, closer = (
+        np.sum(FAMILY.generate(settings, KEY, 0, 12).rows.column(f"{table}_needed").to_pylist())
+        for settings in (few, many)
+    )
+    assert 0 < closer < bound
+    assert any(f"{table}_needed: asked with 0 guesses" in note for note in FAMILY.notes(few))
+
+
 def test_a_target_of_givens_and_cages_with_givens():
     settings = config("thermometer", givens={"minimal": False, "target": 35})
     for row in FAMILY.generate(settings, KEY, 0, 6).rows.to_pylist():

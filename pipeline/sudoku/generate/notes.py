@@ -33,7 +33,18 @@ def _drawn(config: SudokuConfig) -> list[str]:
             f"thermometers: {laid.count} of {laid.min_length} to {laid.max_length} cells, "
             "all in force while givens are taken away"
         )
-    return sentences
+    return sentences + _needed(config)
+
+
+def _needed(config: SudokuConfig) -> list[str]:
+    """How far ``cages_needed`` and ``thermometers_needed`` can be trusted."""
+    tables = {"cages": config.cages, "thermometers": config.thermometers}
+    return [
+        f"{name}_needed: asked with {table.needed_nodes:,} guesses a question; what they leave "
+        "undecided counts as needed, so the column is an upper bound"
+        for name, table in tables.items()
+        if table is not None and table.needed
+    ]
 
 
 def _variant_bias(config: SudokuConfig) -> str:

@@ -34,9 +34,6 @@ Bytes = NDArray[np.uint8]
 REGIONS, SOLUTION, CAGES, THERMOMETERS, REPAIRS, GIVENS = range(11, 17)
 """Stages; the numbers of the classic ones are lower."""
 
-NEEDED_NODES = 10
-"""Guesses for each question of ``cages_needed`` and ``thermometers_needed``."""
-
 NOT_FILLED = "regions: no solution found within fill_nodes"
 NOT_COVERED = "cages: a cell was left over"
 NO_ROOM = "thermometers: no room for all of them"
@@ -187,13 +184,13 @@ def _draw(config: SudokuConfig, key: ShardKey, candidate: Candidate) -> None:
 
 
 def _find_needed(config: SudokuConfig, candidate: Candidate) -> None:
-    asked = (
-        drawn_rules(config), candidate.drawing, candidate.solution, candidate.givens, NEEDED_NODES
-    )  # fmt: skip
-    if config.cages is not None and config.cages.needed:
-        candidate.cages_needed = cage_maker.cages_needed(*asked)
-    if config.thermometers is not None and config.thermometers.needed:
-        candidate.thermometers_needed = thermometer_maker.thermometers_needed(*asked)
+    cages, laid = config.cages, config.thermometers
+    asked = (drawn_rules(config), candidate.drawing, candidate.solution, candidate.givens)
+    if cages is not None and cages.needed:
+        candidate.cages_needed = cage_maker.cages_needed(*asked, cages.needed_nodes)
+    if laid is not None and laid.needed:
+        needed = thermometer_maker.thermometers_needed(*asked, laid.needed_nodes)
+        candidate.thermometers_needed = needed
 
 
 def _stream(key: ShardKey, stage: int, index: int) -> Stream:
