@@ -12,7 +12,7 @@ from typing import Any
 from pipeline.sudoku.board import SIZES, Cells, from_text, to_text
 from pipeline.sudoku.puzzle import Puzzle
 from pipeline.sudoku.rules.protocol import Rule
-from pipeline.sudoku.rules.reading import Node, ReadingError
+from pipeline.sudoku.rules.reading import Node, ReadingError, parse_json
 from pipeline.sudoku.rules.registry import RULES
 
 FORMAT = "puzzlemint-sudoku"
@@ -69,9 +69,9 @@ def puzzle_from_row(row: Mapping[str, Any]) -> Puzzle:
 def rules_from_text(text: str, size: int) -> tuple[Rule, ...]:
     """A rule list from what ``rules_to_text`` wrote."""
     try:
-        value = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ReadingError(f"rules: no JSON: {error}") from None
+        value = parse_json(text)
+    except ReadingError as error:
+        raise ReadingError(f"rules: {error}") from None
     return read_rules(Node(value, "rules"), size)
 
 

@@ -58,6 +58,53 @@ def test_a_document_that_never_ends_is_told():
     assert "no JSON" in items[0].message
 
 
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("following", [None, 2])
+def test_a_broken_document_is_told_once_and_swallows_no_other(indent, following):
+    """Cut off anywhere. Only where a value must come is the next document taken for it."""
+    whole = json.dumps(DOCUMENTS[1], indent=indent)
+    rest = "\n".join(json.dumps(document, indent=following) for document in DOCUMENTS)
+    for cut in range(1, len(whole)):
+        items = read(f"{whole[:cut]}\n{rest}\n")
+        assert isinstance(items[0], Unreadable), whole[:cut]
+        assert items[0].message.startswith("no JSON")
+        puzzles = [item.puzzle for item in items[1:]]
+        if puzzles != PUZZLES:
+            assert puzzles == PUZZLES[1:]
+            assert whole[:cut].rstrip().endswith((":", "[", ","))
+
+
+@pytest.mark.parametrize(
+    ("broken", "message"),
+    [
+        (json.dumps(DOCUMENTS[0]) * 2, "no JSON: Extra data"),
+        (json.dumps(DOCUMENTS[0])[:-1] + "]", "no JSON"),
+        (json.dumps(DOCUMENTS[0])[:-1] + ', "size": 9}', "key 'size' stands twice"),
+        (json.dumps(DOCUMENTS[1]).replace('"total": 3', '"total": ' + "9" * 5000), "no JSON"),
+        ("[" * 100_000 + '"', "no JSON"),
+        ("[" + " " * 4_000_000 + "]", "the line is longer than 4,000,000 characters"),
+        ("[\n" + "    \n" * 1_000_000 + "]", "longer than 4,000,000 characters"),
+    ],
+)
+def test_what_is_no_document_is_told_with_its_reason(broken, message):
+    items = read(f"{broken}\n{json.dumps(DOCUMENTS[1])}\n")
+    assert [type(item) for item in items] == [Unreadable, Question]
+    assert items[0].line == 1
+    assert items[0].message.startswith(message)
+
+
+def test_a_document_is_answered_before_the_next_one_comes():
+    """Who types puzzles, or pipes them, waits for no line more."""
+
+    class Slow(io.StringIO):
+        lines = iter([json.dumps(DOCUMENTS[0]) + "\n"])
+
+        def readline(self, size=-1):
+            return next(self.lines)
+
+    assert next(read_puzzles(Slow())).puzzle == PUZZLES[0]
+
+
 def test_a_puzzle_that_cannot_be_is_told_with_its_place():
     puzzle = Puzzle.on(Board.boxes(4), [Killer(4, (Cage((0, 1), 9),))])
     items = read(json.dumps([DOCUMENTS[0], puzzle_to_json(puzzle)]))

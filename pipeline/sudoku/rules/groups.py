@@ -263,8 +263,9 @@ class Jigsaw(Groups):
     def from_json(cls, size: int, node: Node) -> Self:
         """``regions``: N*N characters, cells with the same character are one region."""
         node.expect_keys({"rule", "regions"})
+        text = node["regions"].text()
         try:
-            return cls(size, tuple(sorted(regions_from_text(node["regions"].text(), size))))
+            return cls(size, tuple(sorted(regions_from_text(text, size))))
         except ValueError as error:
             raise node["regions"].error(str(error)) from None
 

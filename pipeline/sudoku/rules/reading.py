@@ -1,5 +1,6 @@
 """Reading JSON strictly: every error names the place, unknown keys are errors."""
 
+import json
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from typing import Any
@@ -7,6 +8,26 @@ from typing import Any
 
 class ReadingError(ValueError):
     """Something in a JSON document is not as it must be; the message begins with its place."""
+
+
+def parse_json(text: str) -> Any:
+    """The value of a JSON text. Raises ``ReadingError`` for what is none, and where an object
+    has a key twice."""
+    try:
+        return json.loads(text, object_pairs_hook=_each_key_once)
+    except ReadingError:
+        raise
+    except (ValueError, RecursionError) as failure:
+        raise ReadingError(f"no JSON: {failure}") from None
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ReadingError(f"key {twice!r} stands twice in an object")
+    return members
 
 
 @dataclass(frozen=True, slots=True)

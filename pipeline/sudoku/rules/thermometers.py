@@ -73,7 +73,9 @@ class Thermometers(Rule):
         faults: list[str] = []
         for cells in self.thermometers:
             named = f"the thermometer at {cell_names(cells, self.size)}"
-            if len(cells) < 2:
+            if not cells:
+                faults.append("a thermometer has no cells")
+            elif len(cells) < 2:
                 faults.append(f"{named} has fewer than 2 cells")
             elif len(cells) > self.size:
                 faults.append(f"{named} has more than {self.size} cells")
