@@ -46,7 +46,7 @@ corpus-next: $(USE)  ## add a run of new puzzles to it
 status: $(USE)  ## what stands, what is under way
 	$(RUN)/puzzlemint corpus status $(CONFIG)
 
-verify: $(USE)  ## check a corpus row by row
+verify: $(DEV)  ## check a corpus row by row, and write a report
 	$(RUN)/puzzlemint corpus verify $(CONFIG)
 
 audit: $(DEV)  ## all exhaustive audits

@@ -84,7 +84,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def load_model(path: Path, model: type[Model]) -> Model:
     """A TOML file as a model; ``UsageError`` names file, key, found, allowed, all at once."""
-    return _validated(path, read_toml(path), model)
+    return validated(path, read_toml(path), model)
 
 
 def load_corpus_config(path: Path) -> CorpusConfig:
@@ -94,20 +94,21 @@ def load_corpus_config(path: Path) -> CorpusConfig:
     tables = read_toml(path)
     name = tables.get("family")
     if isinstance(name, str) and name in MODULES:
-        return _validated(path, tables, load_family(name).config_model)
+        return validated(path, tables, load_family(name).config_model)
     found = "nothing" if name is None else json.dumps(name, default=str)
     lines = [f"{path}: family: found {found}, allowed: {', '.join(map(_quoted, MODULES))}"]
     # what can be judged without knowing the family (any name will do for it)
     common = CorpusConfig.model_fields
     known = {key: value for key, value in tables.items() if key in common} | {"family": "sudoku"}
     try:
-        _validated(path, known, CorpusConfig)
+        validated(path, known, CorpusConfig)
     except UsageError as error:
         lines += str(error).splitlines()
     raise UsageError("\n".join(lines))
 
 
-def _validated(path: Path, tables: dict[str, Any], model: type[Model]) -> Model:
+def validated(path: Path, tables: dict[str, Any], model: type[Model]) -> Model:
+    """Tables that were read from a file, as a model; ``UsageError`` as ``load_model`` has."""
     try:
         # by way of JSON, in whose strict mode a list may fill a tuple
         return model.model_validate_json(json.dumps(tables, default=str))

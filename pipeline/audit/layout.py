@@ -29,6 +29,10 @@ class AuditLayout:
         """The runs in staging."""
         return _runs(self.root / ".staging")
 
+    def finished_runs(self, digest: str) -> list[str]:
+        """The finished runs of this digest, the latest last."""
+        return [run_id for run_id in _runs(self.root) if run_id.endswith(f"-{digest}")]
+
     def run_to_do(self, digest: str) -> str:
         """The unfinished run of this digest, else the next run."""
         for run_id in self.unfinished():

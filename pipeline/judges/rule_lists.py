@@ -171,9 +171,11 @@ def faults(row: dict[str, Any], *, uniqueness: bool, minimality: bool) -> list[t
     return found
 
 
-def method(row: dict[str, Any]) -> str:
-    """How the uniqueness of a row is proved here."""
-    return "SAT (CaDiCaL 1.5.3)" if _asks_solver(row["size"]) else "plain trying"
+def method(row: dict[str, Any]) -> str | None:
+    """How the uniqueness of a row is proved here; None where plain trying would take too long."""
+    if _asks_solver(row["size"]):
+        return "SAT (CaDiCaL 1.5.3)"
+    return "plain trying" if row["size"] <= SEARCHED else None
 
 
 def _asks_solver(size: int) -> bool:

@@ -65,8 +65,8 @@ def faults(
     return found
 
 
-def method(row: dict[str, Any]) -> str:
-    """How ``faults`` proves the uniqueness of a row."""
+def method(row: dict[str, Any]) -> str | None:
+    """How ``faults`` proves the uniqueness of a row; None where that would take too long."""
     return "singles and trying" if _is_classic(row) else rule_lists.method(row)
 
 

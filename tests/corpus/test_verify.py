@@ -1,5 +1,6 @@
 """A fault of each kind is planted in a good corpus; ``verify`` must call it by its name."""
 
+import importlib
 import json
 import os
 from contextlib import nullcontext
@@ -19,7 +20,7 @@ from pipeline.audit.corpora.verify import verify
 from pipeline.audit.layout import AuditLayout
 from pipeline.corpus.observer import Silence
 from pipeline.corpus.store import describe_file
-from pipeline.errors import InterruptError, LockedError
+from pipeline.errors import InterruptError, LockedError, OutputError, UsageError
 
 
 @pytest.fixture(autouse=True)
@@ -201,6 +202,27 @@ def test_rows_of_another_engine_are_not_generated_again_and_it_is_said(corpus, m
     assert "another engine made them" in "\n".join(report.lines())
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"family": "chess"}, "family: found 'chess', which has no judge here"),
+        ({"config": {"name": "toy"}}, "size: found nothing, allowed: an integer"),
+    ],
+)
+def test_runs_that_this_version_does_not_know(corpus, change, message):
+    path = corpus.layout.manifest(corpus.runs()[0].run_id)
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    with pytest.raises(UsageError, match=message) as caught:
+        report_of(corpus)
+    assert str(caught.value).startswith(str(path))
+
+
+def test_an_output_that_cannot_be_written(corpus):
+    corpus.output.joinpath("audits").write_text("a file in the way")
+    with pytest.raises(OutputError):
+        report_of(corpus)
+
+
 # --- the report -------------------------------------------------------------------------
 
 
@@ -228,6 +250,18 @@ def test_claims_count_what_was_examined_and_what_was_not_is_not_claimed(corpus):
     page = (report.report.folder / "report.md").read_text()
     assert "10 of 12 claims hold, 2 not run." in page
     assert "minimality  50 of 200 rows (sampled, seed 0)" in page
+
+
+def test_what_the_judge_cannot_prove_here_is_said(corpus, monkeypatch):
+    monkeypatch.setattr(
+        importlib.import_module("toy_judge"), "method", lambda row: None, raising=False
+    )
+    report = report_of(corpus, uniqueness=150)
+    unique = claims_of(report)["by the judge, the solution is the only one"]
+    told = "not run: python-sat is not installed (the extra: audit)"
+    assert (unique["states"], unique["passed"], unique["observed"]) == (0, None, told)
+    assert "note: 200 rows are not proved: python-sat is not installed" in "\n".join(report.lines())
+    assert not states_of(report)["uniqueness"].any()
 
 
 def test_the_states_of_faulty_rows_name_the_first_fault(corpus):
@@ -357,6 +391,20 @@ def test_another_sample_and_a_changed_file_begin_anew(corpus, interrupted_after,
     judged.clear()
     report_of(corpus, seed=1)
     assert len(judged) == 11
+
+
+def test_a_finished_verification_is_done_anew_and_it_is_said(corpus, judged):
+    heard = []
+
+    class Listener(Silence):
+        def event(self, name, /, **facts):
+            heard.append((name, facts))
+
+    for _ in range(2):
+        verify(corpus.layout, corpus.output, Listener(), Sample())
+    assert len(judged) == 2 * len(set(judged))
+    [said] = [facts["run"] for name, facts in heard if name.startswith("verified before")]
+    assert said.startswith("r0001-")
 
 
 def test_two_verifications_at_once(corpus):

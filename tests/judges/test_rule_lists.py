@@ -83,6 +83,16 @@ def test_a_planted_fault_is_named(fault, planted):
     assert names(planted) == {fault}
 
 
+def test_large_boards_need_a_solver(monkeypatch):
+    nine = row() | {"size": 9}
+    if rule_lists.solver_class():
+        assert "CaDiCaL" in sudoku.method(nine)
+    monkeypatch.setattr(rule_lists, "solver_class", lambda: None)
+    assert sudoku.method(nine) is None
+    assert sudoku.method(row()) == "plain trying"
+    assert sudoku.method({"givens": "." * 81}) == "singles and trying"
+
+
 def test_what_is_not_asked_is_not_proved():
     assert names(row(givens="." * 16), uniqueness=False) == set()
 

@@ -14,11 +14,13 @@ from pipeline.audit.corpora.files import count_rows, state_of
 from pipeline.audit.corpora.rows import JUDGES, Slice
 from pipeline.audit.graphs import igraph_version
 from pipeline.audit.model import AuditConfig
-from pipeline.config import Strict
+from pipeline.config import Strict, validated
 from pipeline.corpus.layout import Layout
 from pipeline.corpus.manifest import Manifest, read_manifests, real_runs
 from pipeline.corpus.plan import engine_version
-from pipeline.family import MODULES
+from pipeline.errors import UsageError
+from pipeline.family import MODULES, load_family
+from pipeline.judges.rule_lists import solver_class
 
 MOST, LEAST = 4096, 100
 """Rows of a slice. Proving uniqueness takes most of the time, so that a slice has ``LEAST``
@@ -42,6 +44,7 @@ class CorpusSettings(AuditConfig):
 
     ``corpus`` is its folder and ``manifests`` a hash of all its manifests; ``code`` is the
     version of each family's and judge's module, ``graphs`` that of igraph if it is there.
+    ``solver``: is python-sat there?
     """
 
     corpus: str
@@ -49,6 +52,7 @@ class CorpusSettings(AuditConfig):
     manifests: str
     code: dict[str, str]
     graphs: str | None
+    solver: bool
 
     @property
     def layout(self) -> Layout:
@@ -57,8 +61,13 @@ class CorpusSettings(AuditConfig):
 
 
 def settings_for(layout: Layout, name: str, sample: Sample) -> CorpusSettings:
-    """The settings for a corpus as it stands now."""
+    """The settings for a corpus as it stands now.
+
+    ``UsageError`` where this version knows not the family or the config of a run.
+    """
     manifests = read_manifests(layout)
+    for run in real_runs(manifests):
+        _check_version(layout.manifest(run.run_id), run)
     text = json.dumps([manifest.value for manifest in manifests], sort_keys=True)
     families = sorted({run.value["family"] for run in real_runs(manifests)})
     modules = [module for name in families for module in (MODULES[name], JUDGES[name])]
@@ -69,7 +78,15 @@ def settings_for(layout: Layout, name: str, sample: Sample) -> CorpusSettings:
         manifests=hashlib.blake2b(text.encode(), digest_size=16).hexdigest(),
         code={module: engine_version(module) for module in modules},
         graphs=igraph_version(),
+        solver=solver_class() is not None,
     )
+
+
+def _check_version(path: Path, run: Manifest) -> None:
+    name = run.value["family"]
+    if name not in JUDGES:
+        raise UsageError(f"{path}: family: found {name!r}, which has no judge here")
+    validated(path, run.tables, load_family(name).config_model)
 
 
 def row_files(layout: Layout) -> Iterator[tuple[Manifest, str]]:

@@ -34,7 +34,8 @@ from pipeline.family import Family, ShardKey
 
 JUDGES = {name: f"pipeline.judges.{name}" for name in ("sudoku", "tiles", "cubes")}
 """Family -> the module whose ``faults(row, uniqueness=..., minimality=...)`` judges its rows.
-It may have a ``method(row)``, which says how it proves uniqueness."""
+It may have a ``method(row)``, which says how it proves uniqueness; None: it should not be asked,
+as it would take too long without python-sat."""
 
 NO_KEY = bytes(16)
 """What a family gives for a puzzle that has no fingerprint, having no or several solutions."""
@@ -110,6 +111,7 @@ class Checked:
     tally: Tally = field(default_factory=Tally)
     methods: Counter[str] = field(default_factory=Counter)
     undrawn: Counter[str] = field(default_factory=Counter)
+    unproved: int = 0
 
     def __post_init__(self) -> None:
         count = self.rows.num_rows
@@ -148,6 +150,10 @@ class Checked:
         unique, minimal = self.examined["uniqueness"], self.examined["minimality"]
         for position, row in enumerate(self.listed):
             minimal[position] &= row.get("minimal") is not None  # else the row claims nothing
+            how = method(row)
+            if how is None:
+                self.unproved += int(unique[position] or minimal[position])
+                unique[position] = minimal[position] = False
             found = judge.faults(
                 row, uniqueness=bool(unique[position]), minimality=bool(minimal[position])
             )
@@ -159,7 +165,7 @@ class Checked:
             if checks:
                 minimal[position] &= "minimality" in checks
             if unique[position]:
-                self.methods[method(row)] += 1
+                self.methods[how] += 1
 
     def _check_columns(self) -> None:
         """The columns that follow from the manifest or from other columns."""
@@ -247,6 +253,7 @@ class Checked:
             "claiming minimality": sum(row.get("minimal") is not None for row in self.listed),
             "methods": dict(self.methods),
             "undrawn": dict(self.undrawn),
+            "unproved": self.unproved,
         }
 
     def states(self) -> pa.Table:

@@ -13,6 +13,7 @@ from pipeline.audit.model import Claim, Findings
 
 SOURCE = "the corpus itself: its manifests, its schema and its rows"
 NO_GRAPHS = "python-igraph is not installed (the extra: audit)"
+NO_SOLVER = "python-sat is not installed (the extra: audit)"
 
 CLAIMS = {
     "files": ("every file is there, whole, and byte for byte what its manifest says",
@@ -119,16 +120,21 @@ class Summary:
         undrawn = self._facts("undrawn")
         if check == "isomorphism" and undrawn:
             return "; ".join(undrawn)
-        if check == "minimality" and self.settings.sample.minimality and not self._claiming():
+        if check in ("uniqueness", "minimality") and self._sum("unproved"):
+            return NO_SOLVER
+        if (
+            check == "minimality"
+            and self.settings.sample.minimality
+            and not self._sum("claiming minimality")
+        ):
             return "no row claims to be minimal"
         if check == "rebuilt" and self.settings.sample.rebuilt and self._others():
             return f"another engine made {', '.join(self._others())}"
         return "no row was asked for"
 
-    def _claiming(self) -> int:
-        return sum(
-            found.facts.get("claiming minimality", 0) for found in self.findings.starting("rows ")
-        )
+    def _sum(self, name: str) -> int:
+        """A number that each slice tells, added up."""
+        return sum(found.facts.get(name, 0) for found in self.findings.starting("rows "))
 
     def _others(self) -> list[str]:
         return made_by_others(self.settings)
@@ -158,6 +164,8 @@ class Summary:
     def _notes(self) -> Iterator[str]:
         for method, count in self._facts("methods").most_common():
             yield f"uniqueness of {count:,} rows by {method}"
+        if unproved := self._sum("unproved"):
+            yield f"{unproved:,} rows are not proved: {NO_SOLVER}"
         if others := self._others():
             told = f"rows of {', '.join(others)} are not generated again"
             yield f"{told}: another engine made them"

@@ -26,6 +26,7 @@ from pipeline.audit.corpora.rows import STATES, check_slice, verdicts
 from pipeline.audit.corpora.summary import Summary
 from pipeline.audit.corpora.together import KEYS_AT_ONCE, Place, compare_graphs, find_repeats
 from pipeline.audit.facts import Facts
+from pipeline.audit.layout import AuditLayout
 from pipeline.audit.model import Audit, Claim, Finding, Findings, Kept, Part
 from pipeline.audit.report import Report
 from pipeline.audit.run import Request, run_audit
@@ -81,6 +82,8 @@ def verify(
         engine=", ".join(families),
     )
     request = Request(audit, settings, Facts(layout.root / "runs", {}))
+    if before := AuditLayout(output / "audits" / name).finished_runs(request.digest):
+        observer.event("verified before, and now anew: files may change unseen", run=before[-1])
     _compile(settings, observer)
     with connect(
         observer,
