@@ -57,6 +57,11 @@ class Puzzle:
         faults = [f"{rule.name}: {fault}" for rule in self.rules for fault in rule.faults()]
         if not self.rules:
             faults.append("a puzzle needs rules")
+        names = [rule.name for rule in self.rules]
+        faults.extend(
+            f"{name}: the rule is listed {names.count(name)} times; one entry must say it all"
+            for name in sorted({name for name in names if names.count(name) > 1})
+        )
         for cell, digit in enumerate(self.givens):
             if not 0 <= digit <= self.size:
                 faults.append(f"givens: {digit} at {cell_name(cell, self.size)} is no digit")

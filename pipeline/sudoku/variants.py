@@ -65,6 +65,7 @@ def class_key(puzzle: Puzzle, budget: int) -> str | ValueError:
         return ValueError(
             f"the class key is of puzzles with one solution, this has {NO_KEY[verdict]}"
         )
+    puzzle = canonical.with_plain_boxes(puzzle)
     return str(canonical.fingerprints([puzzle], solution[None])[0].tobytes().hex())
 
 

@@ -14,13 +14,16 @@ import pytest
 from pipeline.sudoku.board import Board, from_text, neighbours
 from pipeline.sudoku.canonical.refinement import refined_form
 from pipeline.sudoku.canonical.variants import fingerprints, group_of, solution_classes
+from pipeline.sudoku.classic import class_keys
+from pipeline.sudoku.lines import classic_puzzle
 from pipeline.sudoku.puzzle import Puzzle
 from pipeline.sudoku.reference import solutions
 from pipeline.sudoku.rules.groups import Diagonals, Jigsaw, board_rules
-from pipeline.sudoku.rules.killer import Killer
+from pipeline.sudoku.rules.killer import Cage, Killer
 from pipeline.sudoku.rules.thermometers import Thermometers
 from pipeline.sudoku.symmetry import Symmetry, complement, identity, rigid_motions
 from pipeline.sudoku.symmetry_groups import symmetry_group
+from pipeline.sudoku.variants import class_key
 
 
 def key(puzzle, solution):
@@ -212,3 +215,32 @@ def test_a_group_that_is_too_small_is_noticed():
     ]
     assert both[0] != both[1]
     assert key(puzzle, grid) == key(image, solution)
+
+
+def test_however_a_puzzle_is_written_it_has_one_key():
+    """Order of rules, cages and cells; a cage drawn twice; regions that are the boxes."""
+    rows, columns, boxes = board_rules(Board.boxes(6, (2, 3)))
+    regions = Jigsaw(6, tuple(reversed(boxes.units())))
+    grid = next(solutions(Puzzle(6, (rows, columns, boxes), (0,) * 36)))
+    cages = [Cage(c, sum(grid[cell] for cell in c)) for c in ((0, 1), (6, 12, 13), (20,))]
+    laid = Thermometers(6, ((0, 1), (6, 7)))
+    givens = (0, 0, *grid[2:])
+    first = (rows, columns, boxes, Killer(6, tuple(cages)), laid)
+    other = (
+        Thermometers(6, ((6, 7), (0, 1), (6, 7))),
+        Killer(6, (*(Cage(cage.cells[::-1], cage.total) for cage in cages[::-1]), cages[1])),
+        columns, rows,
+    )  # fmt: skip
+    lists = [first, (*other, boxes), (*other, regions), (*other, regions, boxes)]
+    keys = {class_key(Puzzle(6, rules, givens), 1000) for rules in lists}
+    assert len(keys) == 1
+    assert isinstance(keys.pop(), str)
+
+
+def test_classic_puzzles_have_one_key_as_regions_too():
+    text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    puzzle = classic_puzzle(text)
+    rows, columns, boxes = puzzle.rules
+    as_regions = Puzzle(9, (Jigsaw(9, boxes.units()), rows, columns), puzzle.givens)
+    assert class_key(as_regions, 1000) == class_key(puzzle, 1000)
+    assert [class_key(as_regions, 1000)] == class_keys([puzzle], 1000)

@@ -123,6 +123,13 @@ def test_bad_regions_are_named():
     assert any("do not tile" in f for f in Jigsaw(4, ((0, 1, 2, 3),)).faults())
 
 
+def test_a_rule_is_listed_once():
+    """Two entries would be one more way to write a puzzle, and two kinds of one variant."""
+    two = [Killer(9, (Cage((0, 1), 3),)), Killer(9, (Cage((9, 10), 5),))]
+    faults = Puzzle.on(Board.boxes(9), two).faults()
+    assert faults == ["killer: the rule is listed 2 times; one entry must say it all"]
+
+
 def test_givens_that_break_a_rule_are_named():
     puzzle = Puzzle.on(Board.boxes(9), [], tuple(grid(9, r1c1=5, r1c9=5, r9c9=3)))
     assert puzzle.faults() == ["rows: digit 5 stands twice in a row: r1c1 r1c9"]

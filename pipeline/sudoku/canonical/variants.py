@@ -8,6 +8,7 @@ where the group is too large to be listed.
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import isqrt
 
@@ -19,7 +20,7 @@ from pipeline.sudoku.canonical import classes, images
 from pipeline.sudoku.canonical.refinement import refined_form
 from pipeline.sudoku.json_format import rules_to_text
 from pipeline.sudoku.puzzle import Puzzle
-from pipeline.sudoku.rules.groups import Jigsaw, board_rules
+from pipeline.sudoku.rules.groups import Boxes, Jigsaw, board_rules
 from pipeline.sudoku.rules.protocol import Rule
 from pipeline.sudoku.symmetry import (
     Symmetry,
@@ -60,6 +61,20 @@ def group_name(rules: Sequence[Rule], group: Group | None = None) -> str:
     if plain_box(rules) == (3, 3):
         return classes.GROUP
     return (group or group_of(rules)).name
+
+
+def with_plain_boxes(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with regions that are boxes as boxes, said once: so that it has one form."""
+    rules = dict.fromkeys(_plain_boxes(rule) for rule in puzzle.rules)
+    return replace(puzzle, rules=tuple(rules))
+
+
+def _plain_boxes(rule: Rule) -> Rule:
+    if isinstance(rule, Jigsaw):
+        box = Board.jigsaw(rule.size, rule.regions).box
+        if box is not None:
+            return Boxes(rule.size, *box)
+    return rule
 
 
 def fingerprints(

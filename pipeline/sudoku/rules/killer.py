@@ -90,8 +90,8 @@ class Killer(Rule):
         return propagators
 
     def transformed(self, symmetry: Symmetry) -> Rule | None:
-        """The moved cages. Where all digits d become N + 1 - d, a total s of k cells becomes
-        k (N + 1) - s; other digit maps are no symmetries unless no cage has a total."""
+        """The moved cages, each once. Where all digits d become N + 1 - d, a total s of k cells
+        becomes k (N + 1) - s; other digit maps are no symmetries unless no cage has a total."""
         if not symmetry.is_rigid():
             return None
         totals = any(cage.total is not None for cage in self.cages)
@@ -104,7 +104,8 @@ class Killer(Rule):
             if total is not None and complemented:
                 total = len(cage.cells) * (self.size + 1) - total
             cages.append(Cage(tuple(sorted(symmetry.image(cage.cells))), total))
-        return Killer(self.size, tuple(sorted(cages, key=lambda cage: cage.cells)))
+        ordered = sorted(set(cages), key=lambda cage: (cage.cells, cage.total or 0))
+        return Killer(self.size, tuple(ordered))
 
     def faults(self) -> list[str]:
         """Cages with cells off the board, with too many cells, or with totals out of reach."""

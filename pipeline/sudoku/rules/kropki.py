@@ -59,13 +59,13 @@ class Kropki(Rule):
         return [relation(self.size, a, b, COLOURS[colour]) for colour, (a, b) in self._dots()]
 
     def transformed(self, symmetry: Symmetry) -> Rule | None:
-        """The moved dots; d -> N + 1 - d keeps white dots and breaks black ones."""
+        """The moved dots, each once; d -> N + 1 - d keeps white dots and breaks black ones."""
         if not symmetry.is_rigid():
             return None
         if not symmetry.keeps_digits() and (self.black or not symmetry.complements_digits()):
             return None
         white, black = (
-            tuple(sorted(tuple(sorted(symmetry.image(dot))) for dot in dots))
+            tuple(sorted({tuple(sorted(symmetry.image(dot))) for dot in dots}))
             for dots in (self.white, self.black)
         )
         return Kropki(self.size, white, black)

@@ -56,14 +56,14 @@ class Thermometers(Rule):
         ]
 
     def transformed(self, symmetry: Symmetry) -> Rule | None:
-        """The moved thermometers; bulb and tip change places where d becomes N + 1 - d."""
+        """The moved thermometers, each once; where d becomes N + 1 - d bulb and tip swap."""
         if not symmetry.is_rigid():
             return None
         if not symmetry.keeps_digits() and not symmetry.complements_digits():
             return None
         step = -1 if symmetry.complements_digits() else 1
         moved = [symmetry.image(cells)[::step] for cells in self.thermometers]
-        return Thermometers(self.size, tuple(sorted(moved)))
+        return Thermometers(self.size, tuple(sorted(set(moved))))
 
     def faults(self) -> list[str]:
         """Thermometers off the board, too short or too long, crossing themselves or jumping.

@@ -50,14 +50,14 @@ class Whispers(Rule):
         return [relation(self.size, a, b, self._permits) for a, b in self._steps()]
 
     def transformed(self, symmetry: Symmetry) -> Rule | None:
-        """The moved lines, each from its lesser end; d -> N + 1 - d keeps differences."""
+        """The moved lines, each once and from its lesser end; d -> N + 1 - d keeps differences."""
         if not symmetry.is_rigid():
             return None
         if not symmetry.keeps_digits() and not symmetry.complements_digits():
             return None
         moved = [symmetry.image(cells) for cells in self.lines]
         return Whispers(
-            self.size, tuple(sorted(min(line, line[::-1]) for line in moved)), self.difference
+            self.size, tuple(sorted({min(line, line[::-1]) for line in moved})), self.difference
         )
 
     def faults(self) -> list[str]:
