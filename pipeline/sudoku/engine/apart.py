@@ -53,6 +53,28 @@ def _greatest(program, frame, scratch, first, last, skipped):
 
 
 @inner_kernel
+def _extremes(program, frame, scratch, first, last):
+    """Least and greatest sum of shorts ``first .. last``, and the widest range of a cell."""
+    below = first & 0
+    above = first & 0
+    least = first & 0
+    greatest = first & 0
+    widest = first & 0
+    for i in range(first, last):
+        mask = short(scratch, frame + short(program, i))
+        low = lowest_index(mask)
+        high = highest_index(mask)
+        widest = max(widest, high - low)
+        digit = lowest_index(~below & (-1 << low))
+        below |= 1 << digit
+        least += digit + 1
+        digit = highest_index(~above & ((2 << (high + 32)) - 1))
+        above |= 1 << digit
+        greatest += digit - 31
+    return least, greatest, widest
+
+
+@inner_kernel
 def _end(cliques, first, i, last):
     """Where the clique that begins at short ``i`` ends."""
     rest = cliques >> (i - first + 1)
@@ -69,16 +91,19 @@ def bound_apart(program, scratch, frame, group):
     cliques = word(program, group + CLIQUES)
     over = word(program, group + TOTAL)
     under = -over
+    widest = first & 0
     i = first
     while i < last:
         end = _end(cliques, first, i, last)
-        least = _least(program, frame, scratch, i, end, last)
-        greatest = _greatest(program, frame, scratch, i, end, last)
+        least, greatest, spread = _extremes(program, frame, scratch, i, end)
+        widest = max(widest, spread)
         over -= least if i < split else -greatest
         under += greatest if i < split else -least
         i = end
     if over < 0 or under < 0:
         return blame(program, scratch, group)
+    if widest <= min(over, under):
+        return True
     i = first
     while i < last:
         end = _end(cliques, first, i, last)
@@ -92,16 +117,22 @@ def bound_apart(program, scratch, frame, group):
 @inner_kernel
 def _bound_clique(program, scratch, frame, first, last, up, down):
     """The sum of a clique is ``up`` above its least or ``down`` below its greatest at most."""
-    most = up + _least(program, frame, scratch, first, last, last)
-    fewest = _greatest(program, frame, scratch, first, last, last) - down
+    least, greatest, widest = _extremes(program, frame, scratch, first, last)
+    if widest <= min(up, down):
+        return True
+    most = up + least
+    fewest = greatest - down
     for i in range(first, last):
         cell = short(program, i)
         mask = short(scratch, frame + cell)
-        if highest_index(mask) - lowest_index(mask) <= min(up, down):
-            continue
-        high = most - _least(program, frame, scratch, first, last, i)
-        low = fewest - _greatest(program, frame, scratch, first, last, i)
-        kept = mask & ((1 << max(0, min(high, 16))) - 1) & (-1 << max(0, low - 1))
+        width = highest_index(mask) - lowest_index(mask)
+        kept = mask
+        if width > up:
+            high = most - _least(program, frame, scratch, first, last, i)
+            kept &= (1 << max(0, min(high, 16))) - 1
+        if width > down:
+            low = fewest - _greatest(program, frame, scratch, first, last, i)
+            kept &= -1 << max(0, low - 1)
         if kept == 0:
             return False
         if kept != mask:

@@ -61,7 +61,7 @@ LINEAR = 5  # cells, some of them subtracted, that add up to the total; repeats 
 LEFTOVERS = 6  # two sides that hold the same digits, each as often
 APART = 7  # LINEAR again: bounds that know which of the cells must differ
 
-# Slots of a scratch's header; CHANGED to BRANCHES in this order (``new_scratch``).
+# Slots of a scratch's header; CHANGED to FEW_PLACES in this order (``new_scratch``).
 PLANES_FRESH = 0  # do PLANES mirror the current frame?
 FAILURES = 1  # failures since the conflict scores were last halved
 CHANGED = 2  # words[W]: cells that changed and whose groups and peers have not been told
@@ -72,8 +72,9 @@ OPEN_MASKS = 6  # words[CELLS]: candidates of the unsolved cells of the group at
 OPEN_CELLS = 7  # words[CELLS]: which cells these are
 REACHABLE = 8  # words[CELLS + 1]: sums that the open cells so far can reach, as bits
 BRANCHES = 9  # words[CELLS + 2]: the cell that was branched on at each depth
-FRAMES = 10  # shorts[CELLS + 2, FRAME]: candidates of each cell, one frame a depth
-RANDOM = 11  # is branching random?
+FEW_PLACES = 10  # words[units, W], the first of each row: digits with two or three places there
+FRAMES = 11  # shorts[CELLS + 2, FRAME]: candidates of each cell, one frame a depth
+RANDOM = 12  # is branching random?
 SCRATCH_HEADER = 16
 
 MAX_DIGITS = 16
@@ -175,6 +176,7 @@ def new_scratch(program):
         cells,
         cells + 1,
         cells + 2,
+        word(program, UNIT_COUNT) * words,
     )
     end = SCRATCH_HEADER
     for size in sizes:

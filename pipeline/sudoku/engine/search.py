@@ -65,20 +65,30 @@ WORTH = np.array(
 
 
 @inner_kernel
-def _step(program, scratch, frame, kind, group):
-    if kind == UNIT:
-        return hidden_singles(program, scratch, frame, group)
-    if kind == ARCS:
-        return follow_arcs(program, scratch, frame, group)
-    if kind in (SUM, REQUIRED):
-        return add_up(program, scratch, frame, group, kind == REQUIRED)
-    if kind == LOCK:
-        return confined_digits(program, scratch, frame, group)
-    if kind == LINEAR:
-        return balance(program, scratch, frame, group)
-    if kind == APART:
-        return bound_apart(program, scratch, frame, group)
-    return kind != LEFTOVERS or same_digits(program, scratch, frame, group)
+def _sweep(program, scratch, frame, kind, first, groups):
+    """Apply those groups of a word that are in the set ``groups``; False: contradiction."""
+    out_of_line()
+    while groups:
+        group = first + lowest_index(groups) * RECORD
+        groups &= groups - 1
+        alive = True
+        if kind == UNIT:
+            alive = hidden_singles(program, scratch, frame, group)
+        elif kind == ARCS:
+            alive = follow_arcs(program, scratch, frame, group)
+        elif kind in (SUM, REQUIRED):
+            alive = add_up(program, scratch, frame, group, kind == REQUIRED)
+        elif kind == LOCK:
+            alive = confined_digits(program, scratch, frame, group)
+        elif kind == LINEAR:
+            alive = balance(program, scratch, frame, group)
+        elif kind == APART:
+            alive = bound_apart(program, scratch, frame, group)
+        elif kind == LEFTOVERS:
+            alive = same_digits(program, scratch, frame, group)
+        if not alive:
+            return False
+    return True
 
 
 @inner_kernel
@@ -102,11 +112,8 @@ def propagate(program, scratch, frame):
         set_word(scratch, dirty + i, 0)
         kind = word(program, word(program, WORD_KIND) + i)
         first = word(program, word(program, WORD_FIRST) + i)
-        while groups:
-            group = first + lowest_index(groups) * RECORD
-            groups &= groups - 1
-            if not _step(program, scratch, frame, kind, group):
-                return give_up(program, scratch)
+        if not _sweep(program, scratch, frame, kind, first, groups):
+            return give_up(program, scratch)
 
 
 @inner_kernel

@@ -1,13 +1,14 @@
 """Steps on cells that must differ: singles, hidden singles, and confined digits."""
 
 from pipeline.kernels import inner_kernel
-from pipeline.sudoku.engine.bits import cells_with, count_bits, lowest_index
+from pipeline.sudoku.engine.bits import cells_with, lowest_index
 from pipeline.sudoku.engine.memory import (
     CELL_GROUPS,
     CHANGED,
     DIGITS,
     DIRTY,
     EMPTIED,
+    FEW_PLACES,
     FIRST,
     GROUP_WORDS,
     INVOLVED,
@@ -16,6 +17,7 @@ from pipeline.sudoku.engine.memory import (
     PLANES,
     PLANES_FRESH,
     UNIT_SET,
+    UNIT_SETS,
     WORDS,
     add_score,
     blame,
@@ -26,8 +28,6 @@ from pipeline.sudoku.engine.memory import (
     short,
     word,
 )
-
-MAX_CONFINED = 3  # more places than this rarely have a common peer
 
 
 @inner_kernel
@@ -83,20 +83,28 @@ def _tell_peers(program, scratch, frame, cell, digit):
 
 @inner_kernel
 def hidden_singles(program, scratch, frame, group):
-    """Every digit has a place in a unit; where it is the only one, the digit stands there."""
+    """Every digit has a place in a unit; where it is the only one, the digit stands there.
+
+    Places are counted for all digits at once, in binary: ``ones``, ``twos``, and ``many`` from
+    four on. Those with two or three are left for ``confined_digits``.
+    """
     first = word(program, group + FIRST)
     last = word(program, group + LAST)
-    once = 0
-    twice = 0
-    fixed = 0
+    ones = first & 0  # zero as int64, not as a literal, of which Numba makes a type
+    twos = first & 0
+    many = first & 0
+    fixed = first & 0
     for i in range(first, last):
         mask = short(scratch, frame + short(program, i))
-        twice |= once & mask
-        once |= mask
+        both = ones & mask
+        ones ^= mask
+        many |= twos & both
+        twos ^= both
         fixed |= mask if mask & (mask - 1) == 0 else 0
-    hidden = once & ~twice & ~fixed
-    if once != (1 << word(program, DIGITS)) - 1:
+    if ones | twos | many != (1 << word(program, DIGITS)) - 1:
         return blame(program, scratch, group)
+    set_word(scratch, _few_places(program, scratch, group), twos & ~many)
+    hidden = ones & ~twos & ~many & ~fixed
     if hidden == 0:
         return True
     for i in range(first, last):
@@ -107,6 +115,12 @@ def hidden_singles(program, scratch, frame, group):
                 return blame(program, scratch, group)
             narrow(scratch, frame, cell, here)
     return True
+
+
+@inner_kernel(forceinline=True)
+def _few_places(program, scratch, group):
+    """The word that holds the digits with two or three places in a unit."""
+    return word(scratch, FEW_PLACES) + word(program, group + UNIT_SET) - word(program, UNIT_SETS)
 
 
 @inner_kernel
@@ -127,24 +141,22 @@ def confined_digits(program, scratch, frame, group):
     """A digit whose few places in a unit all see a cell cannot stand in that cell.
 
     This is locked candidates for every pair of units, slanted and irregular ones
-    included, since all that matters is which cells see which. Within one sweep over the
-    units the planes may lag behind the frame: digits that are gone are then seen as present,
-    which only makes this find less.
+    included, since all that matters is which cells see which. More than three places rarely
+    have a common peer. Within one sweep over the units the planes may lag behind the frame:
+    digits that are gone are then seen as present, which only makes this find less.
     """
-    words = word(program, WORDS)
-    unit = word(program, group + UNIT_SET)
+    few = word(scratch, _few_places(program, scratch, group))
+    if few == 0:
+        return True
     if word(scratch, PLANES_FRESH) == 0:
         refresh_planes(program, scratch, frame)
-    plane = word(scratch, PLANES)
-    for digit in range(word(program, DIGITS)):
-        places = 0
-        for i in range(words):
-            places += count_bits(word(scratch, plane + i) & word(program, unit + i))
-        if 2 <= places <= MAX_CONFINED and not _lock(
-            program, scratch, frame, plane, unit, 1 << digit
-        ):
+    words = word(program, WORDS)
+    unit = word(program, group + UNIT_SET)
+    while few:
+        plane = word(scratch, PLANES) + lowest_index(few) * words
+        if not _lock(program, scratch, frame, plane, unit, few & -few):
             return blame(program, scratch, group)
-        plane += words
+        few &= few - 1
     return True
 
 
