@@ -39,12 +39,15 @@ def with_family(stream: TextIO, name: str | None) -> tuple["Family", TextIO]:
     """
     from pipeline.family import MODULES, load_family
 
-    if name is not None:
-        if name not in MODULES:
-            raise UsageError(f"--family {name}: there are {', '.join(MODULES)}")
-        return load_family(name), stream
+    if name is not None and name not in MODULES:
+        raise UsageError(f"--family {name}: there are {', '.join(MODULES)}")
     # A person who types sees no answer before the beginning is read: there it is a line.
     beginning = stream.readline(BEGINNING) if stream.isatty() else stream.read(BEGINNING)
+    some = beginning.lstrip("\ufffd")[:8]
+    if "\0" * 4 in (some[::2], some[1::2]):
+        raise UsageError("the input is UTF-16; only UTF-8 is read")
+    if name is not None:
+        return load_family(name), _replayed(beginning, stream)
     families = map(load_family, MODULES if beginning.strip() else ())
     claimed = (family for family in families if family.claims(beginning))
     return next(claimed, None) or load_family("sudoku"), _replayed(beginning, stream)
