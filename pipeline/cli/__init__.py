@@ -1,5 +1,6 @@
 """The ``puzzlemint`` command. Heavy modules are imported inside the commands."""
 
+import os
 import signal
 import sys
 
@@ -7,9 +8,24 @@ import sys
 def main() -> None:
     """Run the command line. SIGTERM is taken like Ctrl-C from the first moment on."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    _prepare_streams()
     try:
         from pipeline.cli.app import app
 
         app()
     except KeyboardInterrupt:  # before or after the command itself, which has its own words
         sys.exit(128 + signal.SIGINT)
+
+
+def _prepare_streams() -> None:
+    """Stand in for streams that were closed by who started us, and never fail to encode.
+
+    What a terminal or a file cannot write (a drawn line in ASCII, half a character out of
+    JSON) is escaped, as Python does on standard error by itself.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+        elif mode == "w":
+            stream.reconfigure(errors="backslashreplace")

@@ -35,23 +35,25 @@ def audit(
     from pipeline.audit.facts import FOLDER
     from pipeline.audit.run import run_audit
     from pipeline.audit.settings import requests
-    from pipeline.cli.watch import watcher
+    from pipeline.cli.watch import watching
     from pipeline.corpus.cluster import connect
     from pipeline.corpus.store import make_folder
 
-    observer = watcher()
     wanted = requests(names, configs, facts or FOLDER)
     make_folder(output / "audits")
     for request in wanted:
         request.audit.prepare(request.settings)
     failed = []
-    with connect(
-        observer,
-        workers=workers,
-        scheduler=scheduler,
-        folder=output.absolute(),
-        modules=[request.module for request in wanted],
-    ) as pool:
+    with (
+        watching() as observer,
+        connect(
+            observer,
+            workers=workers,
+            scheduler=scheduler,
+            folder=output.absolute(),
+            modules=[request.module for request in wanted],
+        ) as pool,
+    ):
         for request in wanted:
             report = run_audit(request, output, pool, observer)
             _print_report(report)

@@ -8,11 +8,11 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from typing import Any, NoReturn, ParamSpec, TypeVar
+from typing import Any, NoReturn, ParamSpec, TextIO, TypeVar
 
 import typer
 
-from pipeline.errors import ExitCode, PuzzlemintError
+from pipeline.errors import ExitCode, OutputError, PuzzlemintError
 
 __all__ = ["ExitCode", "command", "error", "is_terminal", "logger", "print_line", "stop"]
 
@@ -26,27 +26,39 @@ def command(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
     """Decorate a command (below ``@app.command()``): failures become messages and exit codes.
 
     ``PuzzlemintError`` is printed and gives its own code; Ctrl-C (and SIGTERM, which ``main``
-    turns into it) gives 130; a
-    reader that went away (``| head``) ends the command in silence. Anything else is a
-    defect and keeps its traceback.
+    turns into it) gives 130; a reader that went away (``| head``) ends the command in
+    silence. Anything else is a defect and keeps its traceback.
     """
 
     @functools.wraps(function)
     def guarded(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         try:
-            result = function(*args, **kwargs)
-            sys.stdout.flush()
-            return result
+            try:
+                return function(*args, **kwargs)
+            finally:
+                flush()
         except PuzzlemintError as failure:
             stop(failure.exit_code, str(failure))
         except KeyboardInterrupt:
             stop(ExitCode.INTERRUPTED, "interrupted")
         except BrokenPipeError:
-            # the interpreter flushes once more at exit; give it somewhere to flush to
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _flush_nowhere(sys.stdout)
             raise typer.Exit(BROKEN_PIPE) from None
 
     return guarded
+
+
+def _not_written(failure: OSError) -> NoReturn:
+    """Tell a reader that went away from an answer that finds no room (``OutputError``)."""
+    if isinstance(failure, BrokenPipeError):
+        raise failure
+    _flush_nowhere(sys.stdout)
+    raise OutputError(f"standard output could not be written: {failure.strerror}") from None
+
+
+def _flush_nowhere(stream: TextIO) -> None:
+    """Give the interpreter, which flushes once more at exit, somewhere to flush to."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def error(message: str) -> None:
@@ -59,13 +71,24 @@ def stop(code: int, message: str) -> NoReturn:
     try:
         error(message)
     except BrokenPipeError:  # nobody reads our errors: the code still says it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+        _flush_nowhere(sys.stderr)
     raise typer.Exit(code)
 
 
 def print_line(text: str = "") -> None:
     """Print a line of the answer to standard output."""
-    print(text)
+    try:
+        print(text)
+    except OSError as failure:
+        _not_written(failure)
+
+
+def flush() -> None:
+    """See to it that the answer so far is written."""
+    try:
+        sys.stdout.flush()
+    except OSError as failure:
+        _not_written(failure)
 
 
 def is_terminal() -> bool:

@@ -46,20 +46,22 @@ def build(
     ] = False,
 ) -> None:
     """Build the corpus of a config, or go on with a build that was interrupted."""
-    from pipeline.cli.watch import watcher
+    from pipeline.cli.watch import watching
     from pipeline.config import load_corpus_config
     from pipeline.corpus.build import build as build_corpus
     from pipeline.corpus.describe import describe_outcome
 
-    outcome = build_corpus(
-        load_corpus_config(config),
-        output,
-        watcher(),
-        following=following,
-        accept_partial=accept_partial,
-        workers=workers,
-        scheduler=scheduler,
-    )
+    settings = load_corpus_config(config)
+    with watching() as observer:
+        outcome = build_corpus(
+            settings,
+            output,
+            observer,
+            following=following,
+            accept_partial=accept_partial,
+            workers=workers,
+            scheduler=scheduler,
+        )
     for line in describe_outcome(outcome, output):
         print_line(line)
     if outcome.manifest.status == "partial":
@@ -103,7 +105,7 @@ def verify(
     """
     from pipeline.audit.corpora.planning import Sample
     from pipeline.audit.corpora.verify import verify as verify_corpus
-    from pipeline.cli.watch import watcher
+    from pipeline.cli.watch import watching
     from pipeline.corpus.describe import find_layout
 
     sample = Sample(
@@ -113,14 +115,11 @@ def verify(
         isomorphism=isomorphism,
         seed=seed,
     )
-    verified = verify_corpus(
-        find_layout(target, output),
-        output,
-        watcher(),
-        sample,
-        workers=workers,
-        scheduler=scheduler,
-    )
+    layout = find_layout(target, output)
+    with watching() as observer:
+        verified = verify_corpus(
+            layout, output, observer, sample, workers=workers, scheduler=scheduler
+        )
     for line in verified.lines():
         print_line(line)
     print_line(f"report: {verified.report.folder / 'report.md'}")

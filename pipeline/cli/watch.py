@@ -1,6 +1,8 @@
 """Watching a build: a bar with rate and time left on a terminal, log lines elsewhere."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from pipeline.cli.console import is_terminal, logger
@@ -59,6 +61,24 @@ class Bars:
 
     def __init__(self) -> None:
         from rich.console import Console
+
+        self._console = Console(stderr=True)
+        self._progress: Any = None
+        self._task: Any = None
+        self._unit = ""
+        self._made, self._started = 0, 0.0
+
+    def event(self, name: str, /, **facts: Any) -> None:
+        """Print it above the bar."""
+        self._console.print(_sentence(name, facts), highlight=False, markup=False)
+
+    def warning(self, name: str, /, **facts: Any) -> None:
+        """Print it above the bar, in colour."""
+        self._console.print(_sentence(name, facts), style="yellow", highlight=False, markup=False)
+
+    def begin(self, stage: str, total: int, unit: str) -> None:
+        """Draw a new bar, by a display of its own: one that is started again draws over what
+        was printed meanwhile."""
         from rich.progress import (
             BarColumn,
             MofNCompleteColumn,
@@ -68,31 +88,16 @@ class Bars:
             TimeRemainingColumn,
         )
 
+        self.end()
         self._progress = Progress(
-            TextColumn("{task.description:<10}"),
-            BarColumn(),
+            TextColumn("{task.description:<12}"),
+            BarColumn(bar_width=24),
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]}"),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
-            console=Console(stderr=True),
+            console=self._console,
         )
-        self._task: Any = None
-        self._unit = ""
-        self._made, self._started = 0, 0.0
-
-    def event(self, name: str, /, **facts: Any) -> None:
-        """Print it above the bar."""
-        self._progress.console.print(_sentence(name, facts), highlight=False, markup=False)
-
-    def warning(self, name: str, /, **facts: Any) -> None:
-        """Print it above the bar, in colour."""
-        self._progress.console.print(
-            _sentence(name, facts), style="yellow", highlight=False, markup=False
-        )
-
-    def begin(self, stage: str, total: int, unit: str) -> None:
-        """Draw a new bar."""
         self._unit, self._made, self._started = unit, 0, time.monotonic()
         self._task = self._progress.add_task(stage, total=total, rate="")
         self._progress.start()
@@ -106,14 +111,23 @@ class Bars:
         )
 
     def end(self) -> None:
-        """Leave the bar standing."""
-        self._progress.stop()
+        """Leave the bar standing, whole or not."""
+        if self._progress is not None:
+            self._progress.stop()
 
 
 def _sentence(name: str, facts: dict[str, Any]) -> str:
     return name + "".join(f"  {key}={value}" for key, value in facts.items())
 
 
-def watcher() -> LogLines | Bars:
-    """The observer that suits standard error."""
-    return Bars() if is_terminal() else LogLines()
+@contextmanager
+def watching() -> Iterator[LogLines | Bars]:
+    """The observer that suits standard error; whatever happens, the terminal is left in order."""
+    if not is_terminal():
+        yield LogLines()
+        return
+    bars = Bars()
+    try:
+        yield bars
+    finally:
+        bars.end()
