@@ -177,6 +177,18 @@ def test_rejects_name_their_reason():
     }
 
 
+def test_regions_that_are_boxes_rows_or_columns_are_no_jigsaw():
+    """Of the 117 layouts of a 4x4 board these are three. A puzzle with boxes is no jigsaw: its
+    key would be another than that of the same puzzle in a corpus with boxes."""
+    settings = config("jigsaw", board={"size": 4, "box": [2, 2]})
+    batch = FAMILY.generate(settings, KEY, 0, 400)
+    reasons = Counter(batch.rejected.column("reason").to_pylist())
+    assert 2 <= reasons[variants.BOXES] <= 30
+    assert not {"1122112233443344", "1111222233334444", "1234123412341234"} & set(
+        batch.rows.column("regions").to_pylist()
+    )
+
+
 BAD_CONFIGS = [
     ({"rules": ["rows", "columns"]}, "either boxes or jigsaw"),
     ({"rules": ["rows", "columns", "boxes", "jigsaw"]}, "either boxes or jigsaw"),

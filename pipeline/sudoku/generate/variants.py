@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from pipeline.family import Batch, ShardKey
 from pipeline.kernels.random import stream_key
+from pipeline.sudoku.board import Board
 from pipeline.sudoku.engine.general import MULTIPLE, UNDECIDED, UNIQUE
 from pipeline.sudoku.generate import cages as cage_maker
 from pipeline.sudoku.generate import classic
 from pipeline.sudoku.generate import thermometers as thermometer_maker
 from pipeline.sudoku.generate.carve_variant import carve
-from pipeline.sudoku.generate.drawing import Drawing, DrawnRules, Stream
+from pipeline.sudoku.generate.drawing import Drawing, DrawnRules, Stream, groups
 from pipeline.sudoku.generate.regions import draw_regions
 from pipeline.sudoku.rules.protocol import Rule
 from pipeline.sudoku.rules.reading import Node
@@ -34,6 +35,7 @@ Bytes = NDArray[np.uint8]
 REGIONS, SOLUTION, CAGES, THERMOMETERS, REPAIRS, GIVENS = range(11, 17)
 """Stages; the numbers of the classic ones are lower."""
 
+BOXES = "regions: they are boxes, or rows, or columns"
 NOT_FILLED = "regions: no solution found within fill_nodes"
 NOT_COVERED = "cages: a cell was left over"
 NO_ROOM = "thermometers: no room for all of them"
@@ -127,6 +129,8 @@ def _searched(config: SudokuConfig, key: ShardKey, index: int) -> Candidate | Re
     if config.regions is not None:
         stream = _stream(key, REGIONS, index)
         drawing = replace(drawing, regions=draw_regions(rules.size, config.regions.steps, stream))
+        if Board.jigsaw(rules.size, groups(drawing.regions)).box is not None:
+            return RejectedError(BOXES)
         nodes = config.regions.fill_nodes
     nothing = drawing.cages
     stream = _stream(key, SOLUTION, index)
