@@ -127,13 +127,17 @@ def _sets(file: Path | None) -> "Iterator[TileSet | None]":
     if file is None:
         yield edge_match()
         return
+    is_empty = True
     with opened(file) as stream:
         for item in read_sets(stream):
+            is_empty = False
             if isinstance(item, Unreadable):
                 error(f"line {item.line}: {item.message}")
                 yield None
             else:
                 yield item.puzzle
+    if is_empty:
+        raise UsageError("no tile set in the input")
 
 
 def _counts(counted: Any) -> list[str]:

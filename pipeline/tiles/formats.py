@@ -18,6 +18,8 @@ from pipeline.tiles.tile_set import SIDES, TileSet, TileSetError
 
 LONGEST = 4_000_000
 """Characters of one set (or of one document) that are read."""
+MOST_SUMMED = 32
+"""Different numbers at the corners of which a rule about sums is written out as a table."""
 XML_SPACE = re.compile(r"\{[^}]*\}")
 XML_END = "</legespielConfiguration"
 JSON_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[\[\]{}]')
@@ -33,7 +35,12 @@ def looks_like_tiles(text: str) -> bool:
     if start.startswith(("{", "[")):
         return '"tiles"' in text or '"corners"' in text
     first = start.partition("\n")[0].split()
-    return len(first) == 3 and all(word.isdigit() for word in first)
+    return len(first) == 3 and all(map(_is_number, first))
+
+
+def _is_number(word: str) -> bool:
+    """Digits that ``int`` reads, and no more of them than a label can need."""
+    return word.isascii() and word.isdigit() and len(word) <= 9
 
 
 def read_sets(stream: TextIO) -> Iterator[Item]:
@@ -177,19 +184,28 @@ def _sides(value: Any) -> list[str | None]:
 def _corner_set(rows: int, columns: int, value: Any) -> CornerSet:
     """A corner puzzle; its rule is ``equal`` or an object with ``pairs``, ``sum``, ``points``."""
     _, tiles = _tiles(value["corners"], "corners")
-    symbols = [symbol for tile in tiles for symbol in tile]
+    symbols = {symbol for tile in tiles for symbol in tile}
     rule = value.get("rule", "equal")
     if rule == "equal":
         table = equal_corners(symbols)
     elif isinstance(rule, dict) and "pairs" in rule:
-        table = paired_corners({**_mates(rule["pairs"])})
+        table = paired_corners(_mates(rule["pairs"]))
     elif isinstance(rule, dict) and "sum" in rule:
-        if not all(symbol.lstrip("-").isdigit() for symbol in symbols):
+        if not all(_is_number(symbol.removeprefix("-")) for symbol in symbols):
             raise TileSetError("a rule about sums needs whole numbers at the corners")
+        if len(symbols) > MOST_SUMMED:
+            raise TileSetError(
+                f"{len(symbols)} different numbers; a rule about sums is read for {MOST_SUMMED}"
+            )
         table = summed_corners(symbols, _size(rule, "sum"))
     elif isinstance(rule, dict) and "points" in rule:
         _, points = _tiles(rule["points"], "corners")
-        table = {(a, b, c, d) for a, b, c, d in (point for point in points if len(point) == 4)}
+        table = set()
+        for number, point in enumerate(points, start=1):
+            if len(point) != 4:
+                raise TileSetError(f"point {number} of the rule has {len(point)} corners, not four")
+            a, b, c, d = point
+            table.add((a, b, c, d))
     else:
         raise TileSetError("'rule' is neither 'equal' nor an object with pairs, sum or points")
     return CornerSet(rows, columns, tiles, table)
@@ -243,7 +259,7 @@ def of_xml(text: str) -> TileSet:
 
 def _xml_number(parts: dict[str, list[ElementTree.Element]], tag: str) -> int:
     text = (parts[tag][0].text or "").strip() if tag in parts else ""
-    if not text.isdigit():
+    if not _is_number(text):
         raise TileSetError(f"<{tag}> is {text!r}, not a whole number")
     return int(text)
 
@@ -253,7 +269,7 @@ def of_framed_text(text: str) -> TileSet:
     numbers = []
     for line in text.splitlines():
         for word in line.partition("#")[0].split():
-            if not word.isdigit() or len(word) > 9:
+            if not _is_number(word):
                 raise TileSetError(f"'{word}' is no label: the framed format has only numbers")
             numbers.append(int(word))
     if len(numbers) < 3 or len(numbers) < 5 + numbers[2]:

@@ -93,7 +93,7 @@ class TileSet:
         for label, mate in [*mates.items(), *((b, a) for a, b in mates.items())]:
             if both.setdefault(label, mate) != mate:
                 raise TileSetError(f"label '{label}' has two mates: '{both[label]}' and '{mate}'")
-        known = dict.fromkeys([*filter(None, sides), *both])
+        known = dict.fromkeys([*(side for side in sides if side is not None), *both])
         index = {label: number for number, label in enumerate(known)}
         called = tuple(names) or tuple(map(str, range(1, len(tiles) + 1)))
         numbered = []

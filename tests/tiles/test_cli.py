@@ -73,6 +73,13 @@ def test_solve_with_processes_counts_the_same(tmp_path):
     assert "up_to_rotation   65" in result.stdout
 
 
+@pytest.mark.parametrize("command", ["solve", "convert"])
+def test_an_empty_input_is_no_success(command):
+    result = run("tiles", command, "-", text="# nothing\n")
+    assert result.exit_code == 2
+    assert "no tile set in the input" in result.stderr
+
+
 def test_convert_makes_edges_of_corners():
     puzzle = {"rows": 1, "columns": 1, "corners": [["0011"] and list("0011")]}
     result = run("tiles", "convert", "-", text=json.dumps(puzzle))

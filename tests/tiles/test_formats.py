@@ -78,6 +78,11 @@ def test_corpus_rows_are_read():
     assert [tile_set.labels[edge] for edge in tile_set.tiles[0]] == ["2", "0", "2", "2"]
 
 
+SUMMED = '{"rows": 1, "columns": 1, "corners": [["%s"]], "rule": {"sum": %d}}'
+POINTS = """{"rows": 1, "columns": 1, "corners": [["a", "a", "a", "a"]],
+ "rule": {"points": [["a", "a", "a", "a"], ["a", "a", "a"]]}}"""
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -111,6 +116,12 @@ def test_corpus_rows_are_read():
         ("1 2 3\n1 2 3\n2 1\n1 2 1 1\n1 x 1 1", "'x' is no label"),
         ("1 2 3\n1 1 3\n2 1\n1 2 1 1\n1 2 1 1", "the mate of label 2 is 1, which cannot be"),
         ("1 2", "the framed format begins"),
+        ("² ² ²", "'²' is no label"),
+        (XML.replace("<numberOfRows>1", "<numberOfRows>²"), "<numberOfRows> is '²'"),
+        (SUMMED % ("²", 5), "a rule about sums needs whole numbers"),
+        (SUMMED % ("--1", 5), "a rule about sums needs whole numbers"),
+        (SUMMED % ('", "'.join(map(str, range(33))), 5), "33 different numbers"),
+        (POINTS, "point 2 of the rule has 3 corners, not four"),
         ("1 2 3\n1 2 3\n2 1\n2 2 1 1\n1 1 1 2", "tile 1 shows '1' on south and west"),
     ],
 )

@@ -65,6 +65,11 @@ def test_a_frame_with_one_corner_too_many_is_refused():
         TileSet.of_names(2, 3, tiles, {"a": "a"}, ["F"] * 4)
 
 
+def test_a_label_may_be_an_empty_word():
+    tile_set = TileSet.of_names(1, 1, [("", "a", "a", "a")], {"a": "a"}, ["", None, None, None])
+    assert tile_set.labels[tile_set.sides[0]] == ""
+
+
 def test_mates_must_be_mutual():
     with pytest.raises(TileSetError, match="'1' is the mate of '0', but its own mate is '2'"):
         TileSet(1, 1, ((0, 0, 0, 0),), (1, 2, 1))
