@@ -64,7 +64,7 @@ def solve(
 ) -> None:
     """Count the boards of tile sets under three definitions, and draw them.
 
-    Exit code 0: all sets have a board; 1: some have not; 2: some are unreadable.
+    Exit code 0: all sets have a board; 1: some have none that was found; 2: some are unreadable.
     """
     from pipeline.tiles.draw import draw_board
     from pipeline.tiles.solve import count, count_by_parts, unlike

@@ -161,6 +161,28 @@ def test_a_class_key_needs_one_solution_and_minlex_needs_none():
     assert result.exit_code == 0
 
 
+def test_against_names_the_same_puzzle_by_its_line(tmp_path):
+    known = tmp_path / "known.txt"
+    known.write_text(f"# essays\n{SOLUTION}\n{DISGUISE}\n")
+    result = run("fingerprint", "--against", str(known), text=f"{PUZZLE}\n{'1' + PUZZLE[1:]}\n")
+    key, name = result.stdout.splitlines()[0].split("\t")
+    assert len(bytes.fromhex(key)) == 16
+    assert name == f"{known}, line 3"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [(SEVERAL, "the class key is of puzzles with one solution"), ("5", "expected 81 characters")],
+)
+def test_against_what_has_no_key_is_refused(tmp_path, line, message):
+    known = tmp_path / "known.txt"
+    known.write_text(f"{SOLUTION}\n{line}\n")
+    result = run("fingerprint", "--against", str(known), text=PUZZLE)
+    assert result.exit_code == 2
+    assert f"{known}, line 2: {message}" in result.stderr
+    assert result.stdout == ""
+
+
 @pytest.mark.reference
 def test_minlex_is_the_published_string(reference):
     rows = (reference / "classic" / "17_clue.csv").read_text().splitlines()[1:400]
