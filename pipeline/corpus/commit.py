@@ -10,7 +10,7 @@ from typing import Any
 from pipeline.config import CorpusConfig
 from pipeline.corpus.card import write_card
 from pipeline.corpus.layout import FOUNDING_RUN, Layout, bucket_file
-from pipeline.corpus.manifest import common_facts, read_manifests
+from pipeline.corpus.manifest import check_told, common_facts, read_manifests
 from pipeline.corpus.plan import config_tables, engine_version
 from pipeline.corpus.schema import SCHEMA_VERSION, corpus_schema
 from pipeline.corpus.store import (
@@ -29,9 +29,10 @@ from pipeline.family import MODULES, Family
 def found_corpus(layout: Layout, family: Family, config: CorpusConfig) -> None:
     """Make the corpus if it is not there: the run that holds the schema and no rows.
 
-    ``UsageError`` where the corpus that stands there is of another kind.
+    ``UsageError`` where the corpus that stands there is of another kind, or not whole.
     """
     finish_moves(layout)
+    check_told(layout)
     schema = corpus_schema(family)
     facts = common_facts(config_tables(config), engine_version(MODULES[config.family]))
     columns = {field.name: str(field.type) for field in schema}

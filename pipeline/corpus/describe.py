@@ -7,7 +7,7 @@ from pipeline.config import CorpusConfig, load_corpus_config
 from pipeline.corpus.build import Outcome
 from pipeline.corpus.due import due_run
 from pipeline.corpus.layout import Layout
-from pipeline.corpus.manifest import Manifest, read_manifests, real_runs
+from pipeline.corpus.manifest import Manifest, check_told, read_manifests, real_runs
 from pipeline.corpus.plan import next_round
 from pipeline.corpus.rebuild import Rebuilt, row_name
 from pipeline.errors import UsageError
@@ -28,6 +28,7 @@ def find_layout(target: Path, output: Path) -> Layout:
 def describe_plan(config: CorpusConfig, output: Path) -> list[str]:
     """What ``build`` would do; the sentences of the family about what can come out."""
     layout = Layout((output / "corpora" / config.name).absolute())
+    check_told(layout)
     due = due_run(layout, config, following=False)
     lines = [f"corpus {config.name} ({config.family}) at {layout.root}"]
     runs = real_runs(read_manifests(layout))

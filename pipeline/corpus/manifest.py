@@ -8,6 +8,7 @@ from typing import Any
 from pipeline.corpus.layout import FOUNDING_RUN, Layout, run_number
 from pipeline.corpus.schema import SCHEMA_VERSION
 from pipeline.corpus.store import read_json
+from pipeline.errors import UsageError
 
 LIBRARIES = ("puzzlemint", "numba", "llvmlite", "numpy", "pyarrow", "dask", "distributed")
 
@@ -78,6 +79,26 @@ def read_manifests(layout: Layout) -> list[Manifest]:
         if isinstance(value, dict):
             found.append(Manifest(value))
     return sorted(found, key=lambda manifest: manifest.number)
+
+
+def untold_runs(layout: Layout) -> list[str]:
+    """The committed runs of which no whole manifest tells."""
+    told = {manifest.run_id for manifest in read_manifests(layout)}
+    names = (folder.name.removeprefix("run=") for folder in layout.puzzles.glob("run=*"))
+    return sorted(name for name in names if name not in told)
+
+
+def check_told(layout: Layout) -> None:
+    """``UsageError`` where a manifest is lost: a new run would repeat what that run has."""
+    untold = untold_runs(layout)
+    if untold:
+        raise UsageError(
+            "\n".join(
+                f"{layout.root}: no whole manifest tells of the rows of run {run_id}: bring back "
+                f"{layout.manifest(run_id)}, or give them up: rm -r {layout.run(run_id)}"
+                for run_id in untold
+            )
+        )
 
 
 def real_runs(manifests: list[Manifest]) -> list[Manifest]:

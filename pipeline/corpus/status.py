@@ -2,7 +2,7 @@
 
 from pipeline.corpus.due import staged_plans
 from pipeline.corpus.layout import Layout
-from pipeline.corpus.manifest import read_manifests, real_runs
+from pipeline.corpus.manifest import read_manifests, real_runs, untold_runs
 from pipeline.corpus.plan import RunPlan
 from pipeline.corpus.store import read_json
 
@@ -19,6 +19,10 @@ def describe_status(layout: Layout) -> list[str]:
         )
         if not layout.manifest(run.run_id).exists():
             lines.append("    its commit was interrupted; the next build finishes it")
+    lines += [
+        f"  run {run_id}: no whole manifest tells of it; nothing can be built until it is back"
+        for run_id in untold_runs(layout)
+    ]
     for plan in staged_plans(layout):
         lines += _under_way(layout, plan)
     if len(lines) == 1:

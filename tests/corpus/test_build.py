@@ -7,6 +7,9 @@ import polars as pl
 import pyarrow.dataset
 import pytest
 
+from pipeline.config import load_corpus_config
+from pipeline.corpus.describe import describe_plan
+from pipeline.corpus.status import describe_status
 from pipeline.errors import PartialError, UsageError
 
 
@@ -196,6 +199,25 @@ def test_another_config_needs_next_or_another_name(toy):
         corpus.build()
     corpus.build(following=True)
     assert len(corpus.scan()) == 500
+
+
+@pytest.mark.parametrize("text", [None, "{", "[]"])
+@pytest.mark.parametrize("number", [0, 1])
+def test_nothing_is_added_where_a_manifest_is_lost(toy, number, text):
+    corpus = toy(size=100)
+    corpus.build()
+    lost = next(corpus.layout.root.glob(f"runs/r000{number}*.json"))
+    whole = lost.read_text()
+    lost.unlink() if text is None else lost.write_text(text)
+    for following in (False, True):
+        with pytest.raises(UsageError, match=rf"run {lost.stem}: bring back .*{lost.name}"):
+            corpus.build(following=following)
+    with pytest.raises(UsageError, match=lost.stem):
+        describe_plan(load_corpus_config(corpus.config), corpus.output)
+    assert f"run {lost.stem}: no whole manifest" in "\n".join(describe_status(corpus.layout))
+    lost.write_text(whole)
+    assert not corpus.build().built
+    assert len(corpus.scan()) == 100
 
 
 def test_a_staged_file_cut_short_is_made_again(toy):
