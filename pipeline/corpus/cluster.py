@@ -6,6 +6,7 @@ it was running, and a scheduler that dies costs a restart of the build.
 
 import logging
 import os
+import re
 import signal
 import tempfile
 import traceback
@@ -200,7 +201,12 @@ def connect(
 @contextmanager
 def _existing(scheduler: str) -> Iterator[Any]:
     from distributed import Client
+    from distributed.comm.registry import backends
 
+    scheme, _, place = scheduler.partition("://")
+    if scheme not in backends or not re.fullmatch(r".+:\d+", place):
+        # said at once: a client that cannot read its address waits before it gives up
+        raise UsageError(f"--scheduler {scheduler}: not an address like tcp://host:8786")
     try:
         client = Client(scheduler, timeout=10, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:

@@ -16,6 +16,10 @@ import psutil
 import pytest
 from toy_corpus import Toy
 
+from pipeline.corpus.cluster import connect
+from pipeline.corpus.observer import Silence
+from pipeline.errors import UsageError
+
 SETTINGS = {"size": 900, "candidates": 100}
 pytestmark = pytest.mark.xdist_group("faults")
 
@@ -260,6 +264,15 @@ def test_a_scheduler_that_is_not_there(corpus):
     code, _, err = corpus.run("--scheduler", f"tcp://127.0.0.1:{free_port()}")
     assert code == 2
     assert "no Dask scheduler answers" in err
+
+
+@pytest.mark.parametrize("address", ["nonsense", "pigeon://loft:1", "tcp://127.0.0.1"])
+def test_what_is_no_address_is_told_at_once(tmp_path, address):
+    with (
+        pytest.raises(UsageError, match="not an address like tcp://host:8786"),
+        connect(Silence(), scheduler=address, folder=tmp_path, modules=[]),
+    ):
+        pass
 
 
 def test_workers_of_another_version_are_refused(corpus):
