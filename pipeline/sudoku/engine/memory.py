@@ -71,10 +71,11 @@ SCORES = 5  # words[CELLS]: conflict scores
 OPEN_MASKS = 6  # words[CELLS]: candidates of the unsolved cells of the group at hand
 OPEN_CELLS = 7  # words[CELLS]: which cells these are
 REACHABLE = 8  # words[CELLS + 1]: sums that the open cells so far can reach, as bits
-BRANCHES = 9  # words[CELLS + 2]: the cell that was branched on at each depth
+BRANCHES = 9  # words[CELLS + 2]: of each depth the cell branched on and, from bit 32, the digit
 FEW_PLACES = 10  # words[units, W], the first of each row: digits with two or three places there
 FRAMES = 11  # shorts[CELLS + 2, FRAME]: candidates of each cell, one frame a depth
 RANDOM = 12  # is branching random?
+TOUCHED = 13  # digits that have left a cell since the last sweep of LOCK groups
 SCRATCH_HEADER = 16
 
 MAX_DIGITS = 16
@@ -210,6 +211,8 @@ def blame(program, scratch, group):
 @inner_kernel(forceinline=True)
 def narrow(scratch, frame, cell, mask):
     """Leave ``mask`` in a cell and note that it has changed."""
+    touched = word(scratch, TOUCHED) | (short(scratch, frame + cell) ^ mask)
+    set_word(scratch, TOUCHED, touched)
     set_short(scratch, frame + cell, mask)
     place = word(scratch, CHANGED) + (cell >> 6)
     set_word(scratch, place, word(scratch, place) | (1 << (cell & 63)))

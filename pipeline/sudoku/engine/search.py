@@ -5,7 +5,7 @@ import numpy as np
 from pipeline.kernels import inner_kernel
 from pipeline.kernels.random import below
 from pipeline.sudoku.engine.apart import bound_apart
-from pipeline.sudoku.engine.bits import count_bits, lowest_index, open_cells
+from pipeline.sudoku.engine.bits import WORD_BITS, count_bits, lowest_index, open_cells
 from pipeline.sudoku.engine.leftovers import same_digits
 from pipeline.sudoku.engine.linear import balance
 from pipeline.sudoku.engine.memory import (
@@ -32,6 +32,7 @@ from pipeline.sudoku.engine.memory import (
     REQUIRED,
     SCORES,
     SUM,
+    TOUCHED,
     UNIT,
     UNIT_COUNT,
     UNIT_SETS,
@@ -68,6 +69,9 @@ WORTH = np.array(
 def _sweep(program, scratch, frame, kind, first, groups):
     """Apply those groups of a word that are in the set ``groups``; False: contradiction."""
     out_of_line()
+    touched = word(scratch, TOUCHED)
+    if kind == LOCK and word(program, UNIT_COUNT) <= WORD_BITS:  # then one word holds them all
+        set_word(scratch, TOUCHED, 0)
     while groups:
         group = first + lowest_index(groups) * RECORD
         groups &= groups - 1
@@ -79,7 +83,7 @@ def _sweep(program, scratch, frame, kind, first, groups):
         elif kind in (SUM, REQUIRED):
             alive = add_up(program, scratch, frame, group, kind == REQUIRED)
         elif kind == LOCK:
-            alive = confined_digits(program, scratch, frame, group)
+            alive = confined_digits(program, scratch, frame, group, touched)
         elif kind == LINEAR:
             alive = balance(program, scratch, frame, group)
         elif kind == APART:
@@ -103,7 +107,7 @@ def propagate(program, scratch, frame):
     while True:
         if not settle_changes(program, scratch, frame):
             return give_up(program, scratch)
-        i = 0
+        i = frame & 0
         while i < width and word(scratch, dirty + i) == 0:
             i += 1
         if i == width:
@@ -124,6 +128,7 @@ def give_up(program, scratch):
         set_word(scratch, word(scratch, DIRTY) + i, 0)
     for i in range(word(program, WORDS)):
         set_word(scratch, word(scratch, CHANGED) + i, 0)
+    set_word(scratch, TOUCHED, 0)
     failures = word(scratch, FAILURES) + 1
     if failures == HALVE_AFTER:
         failures = 0
@@ -264,7 +269,7 @@ def branch(program, scratch, depth, cell, digit):
     child = frame + word(program, FRAME)
     copy_frame(program, scratch, scratch, frame, child)
     set_short(scratch, frame + cell, short(scratch, frame + cell) & ~digit)
-    set_word(scratch, word(scratch, BRANCHES) + depth, cell)
+    set_word(scratch, word(scratch, BRANCHES) + depth, cell | (digit << 32))
     set_word(scratch, PLANES_FRESH, 0)
     narrow(scratch, child, cell, digit)
     if propagate(program, scratch, child):
@@ -278,7 +283,9 @@ def resume(program, scratch, depth):
     """Go on with the frame of ``depth``, whose last branch is done; False: contradiction."""
     frame = word(scratch, FRAMES) + depth * word(program, FRAME)
     cell = word(scratch, word(scratch, BRANCHES) + depth)
+    digit, cell = cell >> 32, cell & 0xFFFFFFFF
     narrow(scratch, frame, cell, short(scratch, frame + cell))
+    set_word(scratch, TOUCHED, digit)
     set_word(scratch, PLANES_FRESH, 0)
     return propagate(program, scratch, frame)
 

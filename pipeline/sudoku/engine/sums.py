@@ -86,6 +86,8 @@ def add_up(program, scratch, frame, group, lock):
         return blame(program, scratch, group)
     if count == 0:
         return rest == 0 or blame(program, scratch, group)
+    if count == 2:
+        return _pair(program, scratch, frame, rest, lock) or blame(program, scratch, group)
     place = word(program, SET_FIRST) + count * totals + rest
     first = word(program, place)
     last = word(program, place + 1)
@@ -105,8 +107,6 @@ def add_up(program, scratch, frame, group, lock):
         first += 16
     if possible == 0:
         return blame(program, scratch, group)
-    if count == 2:
-        return _pair(program, scratch, frame, rest, lock) or blame(program, scratch, group)
     if union & ~possible:
         for i in range(count):
             mask = word(scratch, masks + i)

@@ -16,6 +16,7 @@ from pipeline.sudoku.engine.memory import (
     PEERS,
     PLANES,
     PLANES_FRESH,
+    TOUCHED,
     UNIT_SET,
     UNIT_SETS,
     WORDS,
@@ -66,6 +67,7 @@ def _tell_peers(program, scratch, frame, cell, digit):
     words = word(program, WORDS)
     peers = word(program, PEERS) + cell * words
     changed = word(scratch, CHANGED)
+    set_word(scratch, TOUCHED, word(scratch, TOUCHED) | digit)
     for i in range(words):
         bits = cells_with(scratch, frame + 64 * i, digit) & word(program, peers + i)
         set_word(scratch, changed + i, word(scratch, changed + i) | bits)
@@ -137,7 +139,7 @@ def refresh_planes(program, scratch, frame):
 
 
 @inner_kernel
-def confined_digits(program, scratch, frame, group):
+def confined_digits(program, scratch, frame, group, touched):
     """A digit whose few places in a unit all see a cell cannot stand in that cell.
 
     This is locked candidates for every pair of units, slanted and irregular ones
@@ -145,7 +147,7 @@ def confined_digits(program, scratch, frame, group):
     have a common peer. Within one sweep over the units the planes may lag behind the frame:
     digits that are gone are then seen as present, which only makes this find less.
     """
-    few = word(scratch, _few_places(program, scratch, group))
+    few = word(scratch, _few_places(program, scratch, group)) & touched
     if few == 0:
         return True
     if word(scratch, PLANES_FRESH) == 0:
