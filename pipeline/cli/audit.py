@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.cli.console import ExitCode, command, error, print_line
+from pipeline.cli.console import ExitCode, command, error, flush, print_line
 
 if TYPE_CHECKING:
     from pipeline.audit.report import Report
@@ -41,23 +41,22 @@ def audit(
 
     wanted = requests(names, configs, facts or FOLDER)
     make_folder(output / "audits")
-    for request in wanted:
-        request.audit.prepare(request.settings)
     failed = []
-    with (
-        watching() as observer,
-        connect(
+    with watching() as observer:
+        observer.event("getting ready: what is new of the kernels is compiled once")
+        for request in wanted:
+            request.audit.prepare(request.settings)
+        with connect(
             observer,
             workers=workers,
             scheduler=scheduler,
             folder=output.absolute(),
             modules=[request.module for request in wanted],
-        ) as pool,
-    ):
-        for request in wanted:
-            report = run_audit(request, output, pool, observer)
-            _print_report(report)
-            failed += [] if report.passed else [report]
+        ) as pool:
+            for request in wanted:
+                report = run_audit(request, output, pool, observer)
+                _print_report(report)
+                failed += [] if report.passed else [report]
     if failed:
         error(f"audits that failed: {', '.join(report.audit.name for report in failed)}")
         raise typer.Exit(ExitCode.FAULT)
@@ -74,6 +73,7 @@ def _print_report(report: "Report") -> None:
         print_line(f"  expected {_short(claim.expected)}, observed {_short(claim.observed)}")
         print_line(f"  look at: {claim.look_at}")
     print_line(f"  report: {report.folder / 'report.md'}")
+    flush()  # the next one may take minutes
 
 
 def _short(value: str, most: int = 60) -> str:
