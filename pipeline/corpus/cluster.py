@@ -163,6 +163,13 @@ class Pool:
         return Failed(f"{kind}: {error}", "".join(lines), killed=kind == "KilledWorker")
 
 
+def cores() -> int:
+    """The cores that this process may use: fewer than the machine has in many a container."""
+    from dask.system import CPU_COUNT
+
+    return max(1, int(CPU_COUNT))
+
+
 @contextmanager
 def connect(
     observer: Observer,
@@ -184,7 +191,7 @@ def connect(
     _hush(distributed)
     with (
         dask.config.set(SETTINGS),
-        _existing(scheduler) if scheduler else _local(workers or os.cpu_count() or 1) as client,
+        _existing(scheduler) if scheduler else _local(workers or cores()) as client,
     ):
         pool = Pool(client, observer)
         if scheduler:

@@ -1,10 +1,10 @@
 """Plans and outcomes in words, for a person."""
 
-import os
 from pathlib import Path
 
 from pipeline.config import CorpusConfig, load_corpus_config
 from pipeline.corpus.build import Outcome
+from pipeline.corpus.cluster import cores
 from pipeline.corpus.due import due_run
 from pipeline.corpus.layout import Layout
 from pipeline.corpus.manifest import Manifest, check_told, read_manifests, real_runs
@@ -47,7 +47,7 @@ def describe_plan(config: CorpusConfig, output: Path) -> list[str]:
         f"  first round: {first.shards:,} shards of up to {max(sizes):,} candidates; more "
         f"rounds (at most {config.shards.max_rounds}) until all rows are there",
         f"  files: {config.shards.buckets} buckets; seed {config.seed}; "
-        f"workers by default {os.cpu_count()}",
+        f"workers by default {cores()}",
     ]
     return lines + [f"  {note}" for note in load_family(config.family).notes(config)]
 

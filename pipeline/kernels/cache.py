@@ -19,7 +19,10 @@ PRIVATE = "PUZZLEMINT_PRIVATE_CACHE"  # set by us alone: a parent's private dire
 def user_cache() -> Path:
     """``$XDG_CACHE_HOME/puzzlemint``, else ``~/.cache/puzzlemint``."""
     root = os.environ.get("XDG_CACHE_HOME")
-    return (Path(root) if root else Path.home() / ".cache") / "puzzlemint"
+    try:
+        return (Path(root) if root else Path.home() / ".cache") / "puzzlemint"
+    except RuntimeError:  # a user without a home, as containers have: nothing can be kept
+        return Path(os.devnull) / "puzzlemint"
 
 
 def cache_directory() -> Path:

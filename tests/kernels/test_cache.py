@@ -15,6 +15,13 @@ start_stream(state, stream_key([1, 2, 3]), 5)
 print([int(below(state, 1000)) for _ in range(5)])
 print(sum(below.stats.cache_hits.values()) + sum(start_stream.stats.cache_hits.values()))
 """
+NO_HOME = """
+import os, pwd
+def unknown(number):
+    raise KeyError(number)
+pwd.getpwuid = unknown
+del os.environ["HOME"], os.environ["XDG_CACHE_HOME"]
+"""
 CHILD = """
 import os, subprocess, sys
 from pipeline.kernels.cache import active_directory
@@ -63,6 +70,12 @@ def test_no_writable_cache_is_told_and_does_not_matter(tmp_path, kind):
     (expected, _), told = run(cache)
     assert "is not writable" in told
     assert expected == run(tmp_path / "other")[0][0]
+
+
+def test_a_user_without_a_home_is_told_and_it_does_not_matter(tmp_path):
+    (expected, _), told = run(tmp_path, NO_HOME + SCRIPT)
+    assert "set XDG_CACHE_HOME to a writable directory" in told
+    assert expected == run(tmp_path)[0][0]
 
 
 def test_a_private_cache_is_shared_with_child_processes_and_goes_away(tmp_path):
