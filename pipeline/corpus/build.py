@@ -106,7 +106,7 @@ def _only_writer(layout: Layout) -> Iterator[None]:
 
 def _start(layout: Layout, config: CorpusConfig, plan: RunPlan) -> Job:
     staged = layout.staged(plan.run_id)
-    if not staged.plan.exists():
+    if read_json(staged.plan) is None:
         begun = {**plan.as_json(), "started": datetime.now(UTC).isoformat(timespec="seconds")}
         write_json(staged.plan, staged.scratch, begun)
     return Job(

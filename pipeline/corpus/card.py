@@ -32,7 +32,7 @@ puzzles = pl.scan_parquet("puzzles/**/*.parquet")
 ```
 
 The glob is right at every moment, also while a run is being added. `split` goes by \
-`solution_class`: no puzzle in test has the solution, up to symmetry, of one in train.
+`solution_class` (what that is stands below): no class is in two splits.
 
 ## How it was made
 
@@ -41,8 +41,10 @@ The glob is right at every moment, also while a run is being added. `split` goes
 | run | rows | solution classes | candidates | rejected | engine | status |
 |---|---|---|---|---|---|---|
 {% for run in runs -%}
-| {{ run.run_id }} | {{ run.rows }} | {{ run.value.counts.classes }} \
-| {{ run.value.counts.candidates }} | {{ run.value.counts.rejected }} | {{ run.engine }} \
+| {{ run.run_id }} | {{ "{:,}".format(run.rows) }} \
+| {{ "{:,}".format(run.value.counts.classes) }} \
+| {{ "{:,}".format(run.value.counts.candidates) }} \
+| {{ "{:,}".format(run.value.counts.rejected) }} | {{ run.engine }} \
 | {{ run.status }} |
 {% endfor %}
 Rejected candidates by reason: {% for reason, count in rejects.items() -%}

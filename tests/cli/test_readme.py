@@ -34,3 +34,17 @@ def test_the_session_is_real(shown, tmp_path, monkeypatch):
     else:
         assert result.stdout.splitlines() == printed
         assert result.stderr.splitlines() == said
+
+
+CUBES = (Path(__file__).parents[2] / "docs" / "cubes.md").read_text()
+ECHOED = re.findall(r'```\n\$ echo "(.*?)" \| puzzlemint (.*?)\n(.*?)```', CUBES, re.DOTALL)
+
+
+@pytest.mark.parametrize(("text", "arguments", "expected"), ECHOED)
+def test_the_page_about_cubes_is_real(text, arguments, expected):
+    result = CliRunner().invoke(app, arguments.split(), input=text + "\n")
+    assert result.output == expected
+
+
+def test_the_page_about_cubes_shows_something():
+    assert len(ECHOED) == 2

@@ -81,7 +81,7 @@ def test_an_empty_input_is_no_success(command):
 
 
 def test_convert_makes_edges_of_corners():
-    puzzle = {"rows": 1, "columns": 1, "corners": [["0011"] and list("0011")]}
+    puzzle = {"rows": 1, "columns": 1, "corners": [list("0011")]}
     result = run("tiles", "convert", "-", text=json.dumps(puzzle))
     assert json.loads(result.stdout)["tiles"] == {"1": ["00", "01", "11", "10"]}
     summed = puzzle | {"rule": {"sum": 2}}
