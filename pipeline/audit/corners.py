@@ -46,6 +46,7 @@ def compare_quadromino() -> Finding:
         "corner rule": len(boards),
         "edge rule same": boards == _by_edges(edges),
         "engine same": boards == _by_engine(edges),
+        "different looks": len(looks),
         "up to rotation": len({min(_rotations(look, corners.rows)) for look in looks}),
     }
     return Finding(found, len(boards))
@@ -191,6 +192,9 @@ def _of_quadromino(facts: Facts, found: Found) -> list[Claim]:
     return [
         claim("boards of Quadromino by the corner rule", facts["quadromino: solutions"], count,
               states=states, look_at="pipeline/judges/corners.py"),
+        claim("boards of Quadromino that look different", facts["quadromino: distinct"],
+              found.facts["different looks"], states=states,
+              look_at="pipeline/judges/corners.py"),
         claim("boards of Quadromino up to rotation", facts["quadromino: up to rotation"],
               found.facts["up to rotation"], states=states, look_at="pipeline/judges/corners.py"),
         claim("the edge rule allows the same boards of Quadromino", None,
