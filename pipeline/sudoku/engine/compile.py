@@ -103,6 +103,12 @@ def _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equati
         counts[i] = list_unions(members, max_union, touching, member_bits, sizes[i], unions[i])
     if cage_count:
         unit_total = digits * (digits + 1) // 2
+        if full.any():  # the whole board: what no sum covers may be few cells, far apart
+            board = member_bits[0]
+            for cell in range(digits * digits):
+                board[cell >> 6] |= 1 << (cell & 63)
+            compare_with_sums(equations, cages, totals, cage_count, board,
+                              digits * unit_total, work)  # fmt: skip
         for amount in range(1, max_union + 1):
             for i in range(families):
                 for j in range(counts[i]):
@@ -250,18 +256,23 @@ def _groups_of_cells(cells, records, shorts, word_first, words):
 
 
 @inner_kernel(_nrt=True)
-def _first_weights(digits, constraints, arc_first):
-    """Conflict scores to start from: cells of small sums and of relations come first."""
-    weights = np.empty(digits * digits, np.int64)
-    for cell in range(digits * digits):
-        weights[cell] = 1024
+def _first_weights(constraints, arc_first, peers):
+    """Conflict scores to start from: cells of small sums, of relations, with many peers first."""
+    cells = peers.shape[0]
+    weights = np.empty(cells, np.int64)
+    fewest = cells
+    for cell in range(cells):
+        weights[cell] = size_of(peers[cell])
+        fewest = min(fewest, weights[cell])
+    for cell in range(cells):
+        weights[cell] = 512 + 32 * (weights[cell] - fewest)
         if arc_first[cell + 1] > arc_first[cell]:
-            weights[cell] += 1024
+            weights[cell] += 512
     for i in range(constraints.kind.shape[0]):
         if constraints.kind[i] >= GIVEN_SUM:
             first, last = constraints.start[i], constraints.start[i + 1]
             for j in range(first, last):
-                weights[constraints.cells[j]] += 3072 // (last - first)
+                weights[constraints.cells[j]] += 1536 // (last - first)
     return weights
 
 
@@ -299,7 +310,7 @@ def compile_arrays(digits, constraints, set_start, sets, max_union):
         word_kind, word_first,
     )  # fmt: skip
     groups = _groups_of_cells(cells, records, shorts, word_first, group_words)
-    weights = _first_weights(digits, constraints, arc_first)
+    weights = _first_weights(constraints, arc_first, peers)
 
     header = np.zeros(PROGRAM_HEADER, np.int64)
     header[DIGITS] = digits

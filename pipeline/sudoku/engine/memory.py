@@ -82,7 +82,7 @@ MAX_DIGITS = 16
 
 # What a failure adds to conflict scores.
 BRANCHED = 128  # to the cell that was branched on
-EMPTIED = 128  # to a cell without candidates
+EMPTIED = 32  # to a cell without candidates
 INVOLVED = 64  # to each cell of a group that cannot be met
 
 
