@@ -176,16 +176,16 @@ def test_cage_of_every_total_and_size_keeps_the_digits_of_its_sets():
 
 
 def test_cells_that_no_sum_covers_are_known_by_the_total_of_the_board():
-    """Six sums cover all of a 6x6 board but its corners; no union of four units tells them."""
-    corners = [0, 5, 30, 35]
-    givens = np.zeros(36, np.uint8)
+    """Nine sums cover all of a 9x9 board but its corners; no union of four units tells them."""
+    corners = [0, 8, 72, 80]
+    givens = np.zeros(81, np.uint8)
     givens[corners] = 1, 2, 2, 1
-    items = [*lines(6), *boxes(6)]
-    solution = compile_rules(6, items).count(givens, 1, keep=1).solutions[0, 0]
-    rest = [cell for cell in range(36) if cell not in corners]
-    sums = [Sum(tuple(rest[i::6]), int(solution[rest[i::6]].sum()), distinct=False)
-            for i in range(6)]  # fmt: skip
-    candidates = compile_rules(6, items + sums).candidates
+    items = [*lines(9), *boxes(9)]
+    solution = compile_rules(9, items).count(givens, 1, keep=1).solutions[0, 0]
+    rest = [cell for cell in range(81) if cell not in corners]
+    sums = [Sum(tuple(rest[i::9]), int(solution[rest[i::9]].sum()), distinct=False)
+            for i in range(9)]  # fmt: skip
+    candidates = compile_rules(9, items + sums).candidates
     assert {int(candidates[cell]) for cell in corners} == {0b11}
 
 
