@@ -145,9 +145,11 @@ def faults(row: dict[str, Any], *, uniqueness: bool, minimality: bool) -> list[t
     """What is wrong with a row: (name of the fault, what was seen), as ``sudoku.faults``."""
     try:
         size = row["size"]
+        if size not in range(1, len(SYMBOLS) + 1):
+            return [("unreadable", f"size {size!r}")]
         rules = json.loads(row["rules"])
         board = read_board(size, rules)
-    except (UnknownRuleError, KeyError, ValueError) as failure:
+    except (UnknownRuleError, KeyError, ValueError, TypeError) as failure:
         return [("unknown rules", str(failure))]
     givens, solution = _digits(row["givens"], size), _digits(row["solution"], size)
     if givens is None or solution is None or 0 in solution:

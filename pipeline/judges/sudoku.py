@@ -55,6 +55,8 @@ def faults(
         found = rule_lists.faults(row, uniqueness=uniqueness, minimality=minimality)
         return [*found, *_wrong_mutations(row)]
     givens, solution = row["givens"], row["solution"]
+    if row.get("size", 9) != 9:
+        return [("unreadable", f"size {row['size']!r} of rules for 9x9")]
     if not _is_text(givens, "123456789.") or not _is_text(solution, "123456789"):
         return [("unreadable", f"givens {givens!r}, solution {solution!r}")]
     found = [*_wrong_digits(givens, solution), *_wrong_counts(row), *_wrong_mutations(row)]

@@ -203,6 +203,29 @@ def test_rows_of_another_engine_are_not_generated_again_and_it_is_said(corpus, m
 
 
 @pytest.mark.parametrize(
+    ("nonsense", "named"),
+    [
+        ({"text": None}, {"unreadable", "wrong seed"}),
+        ({"text": "nothing"}, {"wrong digit", "wrong fingerprint", "wrong seed"}),
+        ({"fingerprint": None}, {"wrong fingerprint", "wrong puzzle_id", "wrong seed"}),
+        ({"fingerprint": bytes(16)}, {"wrong fingerprint", "wrong puzzle_id", "wrong seed"}),
+        ({"puzzle_id": None}, {"wrong puzzle_id"}),
+        ({"run_id": None}, {"wrong run_id"}),
+        ({"seed": None}, {"wrong seed"}),
+        ({"index": None}, {"wrong seed"}),
+        ({"minimal": None}, {"wrong seed"}),
+    ],
+)
+def test_nonsense_in_a_row_is_named_and_the_other_rows_are_judged(corpus, nonsense, named):
+    rewrite(corpus, set_in(0, **nonsense))
+    report = report_of(corpus)
+    # where the row has another fingerprint, that may also lie in another bucket
+    assert named <= set(report.faults) <= named | {"wrong bucket"}
+    assert states_of(report)["verdict"].to_list().count("broken") == 1
+    assert report.summary.checked["rows"] == 200
+
+
+@pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"family": "chess"}, "family: found 'chess', which has no judge here"),

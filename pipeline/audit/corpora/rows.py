@@ -8,10 +8,11 @@ generating it again from its seed, shard and index.
 
 import importlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -44,10 +45,10 @@ PROVED = ("uniqueness", "minimality", "rebuilt", "isomorphism")
 
 STATES = pa.schema(
     [
-        pa.field("run_id", pa.string(), nullable=False),
-        pa.field("shard", pa.int32(), nullable=False),
-        pa.field("index", pa.int64(), nullable=False),
-        pa.field("puzzle_id", pa.string(), nullable=False),
+        pa.field("run_id", pa.string()),
+        pa.field("shard", pa.int32()),
+        pa.field("index", pa.int64()),
+        pa.field("puzzle_id", pa.string()),
         *(pa.field(name, pa.bool_(), nullable=False) for name in PROVED),
         pa.field("verdict", pa.dictionary(pa.int8(), pa.string()), nullable=False),
         pa.field("broken", pa.string()),
@@ -121,6 +122,7 @@ class Checked:
         self.examined = {name: np.zeros(count, bool) for name in PROVED}
         for name, chosen in self.examined.items():
             chosen[order[: getattr(self.task, name)]] = True
+        self.readable = np.ones(count, bool)
         self.forms: list[bytes | None] = [None] * count
         self.fingerprints: NDArray[np.uint8] = np.zeros((count, 16), np.uint8)
         self.keys = self.fingerprints
@@ -145,27 +147,36 @@ class Checked:
         self.broken[position] = self.broken[position] or kind
 
     def _judge(self) -> None:
+        """By the judge; a row that it cannot read is not looked at in other ways."""
         judge = importlib.import_module(self.task.judge)
-        method = getattr(judge, "method", lambda row: "search")
         unique, minimal = self.examined["uniqueness"], self.examined["minimality"]
-        for position, row in enumerate(self.listed):
-            minimal[position] &= row.get("minimal") is not None  # else the row claims nothing
-            how = method(row)
-            if how is None:
-                self.unproved += int(unique[position] or minimal[position])
-                unique[position] = minimal[position] = False
-            found = judge.faults(
-                row, uniqueness=bool(unique[position]), minimality=bool(minimal[position])
-            )
+        for position in range(len(self.listed)):
+            try:
+                found = self._ask(judge, position)
+            except Exception as error:  # whatever stands in a row, the others are judged
+                found = [("unreadable", f"the judge says {error!r}")]
             checks = {CHECK_OF.get(kind, "solution") for kind, _ in found}
             for kind, detail in found:
                 self.fault(position, CHECK_OF.get(kind, "solution"), kind, detail)
+                self.readable[position] &= kind not in UNREAD
             if "solution" in checks:  # of a row that is wrong, judges need not ask the dear things
                 unique[position] &= "uniqueness" in checks
             if checks:
                 minimal[position] &= "minimality" in checks
-            if unique[position]:
-                self.methods[how] += 1
+
+    def _ask(self, judge: ModuleType, position: int) -> list[tuple[str, str]]:
+        row = self.listed[position]
+        unique, minimal = self.examined["uniqueness"], self.examined["minimality"]
+        minimal[position] &= row.get("minimal") is not None  # else the row claims nothing
+        how = judge.method(row) if hasattr(judge, "method") else "search"
+        if how is None:
+            self.unproved += int(unique[position] or minimal[position])
+            unique[position] = minimal[position] = False
+        asked = {"uniqueness": bool(unique[position]), "minimality": bool(minimal[position])}
+        found: list[tuple[str, str]] = judge.faults(row, **asked)
+        if unique[position]:
+            self.methods[how] += 1
+        return found
 
     def _check_columns(self) -> None:
         """The columns that follow from the manifest or from other columns."""
@@ -175,8 +186,8 @@ class Checked:
             "engine_version": facts["engine_version"],
             "family": facts["family"],
             "seed": self.config.seed,
-            "puzzle_id": hex_array(key_bytes(self.rows.column("fingerprint"))),
-            "split": splits(key_bytes(self.rows.column("solution_class")), self.config.split),
+            "puzzle_id": hex_array(self._stored("fingerprint")),
+            "split": splits(self._stored("solution_class"), self.config.split),
         }
         for name, values in expected.items():
             wrong = pc.fill_null(pc.not_equal(self.rows.column(name), values), True)
@@ -184,37 +195,52 @@ class Checked:
             for position in np.flatnonzero(wrong.to_numpy()).tolist():
                 self.fault(position, check, f"wrong {name}", str(self.listed[position][name]))
 
+    def _stored(self, name: str) -> NDArray[np.uint8]:
+        """A column of keys; ``NO_KEY`` where there is none."""
+        return key_bytes(pc.fill_null(self.rows.column(name), pa.scalar(NO_KEY, pa.binary(16))))
+
     def _check_fingerprints(self) -> None:
         """Computed anew, they must be the stored ones, and those of a random image."""
-        self.fingerprints = self._computed("fingerprint", self.rows)
-        stored = key_bytes(self.rows.column("fingerprint"))
-        self._compare("fingerprint", "wrong fingerprint", stored)
-        try:
-            image = self.family.disguise(self.rows, self.task.seed)
-        except ValueError:  # it is told already that some have no fingerprint
-            image = self.rows
-        self._compare("symmetry", "fingerprint varies", self._computed("symmetry", image))
-        by_text = self.task.facts["dedupe"] == "text"
-        self.keys = _keys(self.family.text_keys(self.rows)) if by_text else self.fingerprints
+        family, stored = self.family, self._stored("fingerprint")
 
-    def _computed(self, check: str, rows: pa.Table) -> NDArray[np.uint8]:
-        try:
-            return _keys(self.family.fingerprints(rows))
-        except ValueError:  # one of them is no puzzle: which?
-            return _keys([self._one(check, rows, i) for i in range(rows.num_rows)])
+        def of_image(rows: pa.Table) -> list[bytes]:
+            return family.fingerprints(family.disguise(rows, self.task.seed))
 
-    def _one(self, check: str, rows: pa.Table, position: int) -> bytes:
+        at = np.flatnonzero(self.readable)
+        self.fingerprints[at] = self._computed(at, family.fingerprints)
+        self._compare("fingerprint", "wrong fingerprint", at, stored)
+        at = np.flatnonzero(self.fingerprints.any(axis=1))
+        images = np.zeros_like(stored)
+        images[at] = self._computed(at, of_image)
+        self._compare("symmetry", "fingerprint varies", at, images)
+        if self.task.facts["dedupe"] == "text":
+            at = np.flatnonzero(self.readable)
+            self.keys = np.zeros_like(stored)
+            self.keys[at] = self._computed(at, family.text_keys)
+
+    def _computed(
+        self, at: NDArray[np.intp], make: Callable[[pa.Table], list[bytes]]
+    ) -> NDArray[np.uint8]:
+        """The keys of the rows at these positions; ``NO_KEY`` where they cannot be made."""
         try:
-            return self.family.fingerprints(rows.take(pa.array([position])))[0]
-        except ValueError as error:
-            self.fault(position, check, "wrong fingerprint", f"there is none: {error}")
+            return _keys(make(self.rows.take(pa.array(at)))) if len(at) else _keys([])
+        except Exception:  # one of them is no puzzle: which?
+            return _keys([self._one(position, make) for position in at.tolist()])
+
+    def _one(self, position: int, make: Callable[[pa.Table], list[bytes]]) -> bytes:
+        try:
+            return make(self.rows.take(pa.array([position])))[0]
+        except Exception:  # as each of them is told of by its name
             return NO_KEY
 
-    def _compare(self, check: str, kind: str, others: NDArray[np.uint8]) -> None:
-        wrong = (self.fingerprints != others).any(axis=1)
-        for position in np.flatnonzero(wrong).tolist():
-            seen = self.fingerprints[position].tobytes().hex()
-            self.fault(position, check, kind, f"the puzzle has {seen}")
+    def _compare(
+        self, check: str, kind: str, at: NDArray[np.intp], others: NDArray[np.uint8]
+    ) -> None:
+        seen = self.fingerprints[at]
+        wrong = (seen != others[at]).any(axis=1) | ~seen.any(axis=1)
+        for position in at[wrong].tolist():
+            key = self.fingerprints[position].tobytes()
+            self.fault(position, check, kind, f"the puzzle has {key.hex() if any(key) else 'none'}")
 
     def _check_bucket(self) -> None:
         bucket = int(Path(self.task.name).stem.partition("=")[2], 16)
@@ -225,23 +251,32 @@ class Checked:
 
     def _rebuild(self) -> None:
         """Generate the chosen rows again; each must be equal to what stands."""
-        run = run_number(self.task.facts["run_id"])
         for position in np.flatnonzero(self.examined["rebuilt"]).tolist():
             row = self.listed[position]
-            key = ShardKey(row["seed"], run, row["round"], row["shard"])
-            again = self.family.generate(self.config, key, row["index"], row["index"] + 1)
-            if detail := difference(row, again.rows.to_pylist()):
+            try:
+                detail = difference(row, self._generate(row))
+            except Exception as error:  # no seed, shard or index that could be
+                detail = f"its seed, shard and index make nothing: {error!r}"
+            if detail:
                 self.fault(position, "rebuilt", "wrong seed", detail)
+
+    def _generate(self, row: dict[str, Any]) -> list[dict[str, Any]]:
+        run = run_number(self.task.facts["run_id"])
+        key = ShardKey(row["seed"], run, row["round"], row["shard"])
+        batch = self.family.generate(self.config, key, row["index"], row["index"] + 1)
+        made: list[dict[str, Any]] = batch.rows.to_pylist()
+        return made
 
     def _draw(self) -> None:
         form = canonical_form(self.family.name)
         chosen = self.examined["isomorphism"]
+        chosen &= self.readable
         for position in np.flatnonzero(chosen).tolist():
             try:
                 if form is None:
                     raise NoGraphError(f"no graph for the family {self.family.name}")
                 self.forms[position] = form(self.listed[position])
-            except (NoGraphError, KeyError, ValueError) as error:
+            except Exception as error:
                 self.undrawn[str(error)] += 1
                 chosen[position] = False
 
@@ -277,6 +312,10 @@ CHECK_OF = {
     "minimal after all": "minimality",
 }
 """What the judge's faults are about, where it is not the solution."""
+
+
+UNREAD = {"unreadable", "unknown rules"}
+"""What the judge says of a row that is no puzzle."""
 
 
 def verdicts(broken: Sequence[str | None]) -> dict[str, pa.Array]:
