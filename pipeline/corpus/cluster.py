@@ -10,10 +10,11 @@ import re
 import signal
 import tempfile
 import traceback
+import uuid
 from asyncio import CancelledError
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -63,10 +64,15 @@ class Failed:
 
 @dataclass(frozen=True)
 class Pool:
-    """A connected cluster."""
+    """A connected cluster.
+
+    ``mark`` is in the key of every task: without it two builds of one config in two folders, on
+    one cluster, would get each other's answers.
+    """
 
     client: Any
     observer: Observer
+    mark: str = field(default_factory=lambda: uuid.uuid4().hex[:8])
 
     def run(
         self, stage: str, function: Callable[..., Any], tasks: Iterable[tuple[int, tuple[Any, ...]]]
@@ -74,7 +80,7 @@ class Pool:
         """Call ``function(*arguments)`` for each (index, arguments): (index, result) as they end.
 
         A result is what the function returned, or ``Failed``. Foreseen failures
-        (``PuzzlemintError``) are raised at once. The task's key is ``<stage>-<index>``.
+        (``PuzzlemintError``) are raised at once. The task's key is ``<stage>-<index>-<mark>``.
         """
         from distributed import as_completed
 
@@ -85,7 +91,11 @@ class Pool:
 
         def submit(index: int, arguments: tuple[Any, ...]) -> None:
             future = self.client.submit(
-                function, *arguments, key=f"{stage}-{index}", retries=RETRIES, pure=False
+                function,
+                *arguments,
+                key=f"{stage}-{index}-{self.mark}",
+                retries=RETRIES,
+                pure=False,
             )
             flight[future] = index, arguments
             done.add(future)
@@ -112,7 +122,7 @@ class Pool:
                 with suppress(Exception):  # the scheduler may be what failed
                     self.client.cancel(list(flight), force=True)
         for index, arguments in suspects:
-            yield index, self._alone(f"{stage}-{index}-alone", function, arguments)
+            yield index, self._alone(f"{stage}-{index}-alone-{self.mark}", function, arguments)
 
     def _alone(self, key: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         """Run a task with no other beside it: if workers die now, it is what kills them."""

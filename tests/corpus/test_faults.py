@@ -260,6 +260,18 @@ def test_a_scheduler_killed_and_restarted(corpus, undisturbed):
     assert corpus.files() == undisturbed.files()
 
 
+def test_two_builds_of_one_config_share_a_cluster(corpus, tmp_path, undisturbed):
+    """Their tasks are of the same runs, shards and buckets, in two output folders."""
+    other = Toy(tmp_path / "other", dict(SETTINGS))
+    (corpus.control / "slow").write_text("0.2")
+    with dask(corpus) as (address, _):
+        processes = [each.start("--scheduler", address) for each in (corpus, other)]
+        for process in processes:
+            code, _, err = finish(process)
+            assert code == 0, err
+    assert corpus.files() == other.files() == undisturbed.files()
+
+
 def test_a_scheduler_that_is_not_there(corpus):
     code, _, err = corpus.run("--scheduler", f"tcp://127.0.0.1:{free_port()}")
     assert code == 2
