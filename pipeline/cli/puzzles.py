@@ -124,6 +124,7 @@ def fingerprint(
 def show(
     file: File = None,
     family: FamilyName = None,
+    as_json: Json = False,
     svg: Annotated[
         Path | None, typer.Option(help="A folder for pictures instead, line-<number>.svg each.")
     ] = None,
@@ -132,10 +133,12 @@ def show(
 
     def replies(family: "Family", questions: "list[Question]") -> list[Reply]:
         if svg is not None:
-            return [Reply((str(path),)) for path in pictures(family, questions, svg)]
-        return [Reply((family.show(question), "")) for question in questions]
+            paths = map(str, pictures(family, questions, svg))
+            return [Reply((path,), {"picture": path}) for path in paths]
+        drawings = map(family.show, questions)
+        return [Reply((drawing, ""), {"drawing": drawing}) for drawing in drawings]
 
-    answer_all(file, family, replies)
+    answer_all(file, family, replies, as_json=as_json)
 
 
 def _reply(verdict: "Verdict", lines: tuple[str, ...], *, is_good: bool) -> Reply:

@@ -70,12 +70,13 @@ def read_manifests(layout: Layout) -> list[Manifest]:
     """The manifests of all committed runs by number, the founding run's first.
 
     One whose move was cut short (the rows are renamed, the manifest still lies in staging)
-    is found there.
+    is found there; and one that is moved in this very moment, at its end.
     """
     found = []
     for folder in sorted(layout.puzzles.glob("run=*")):
         run_id = folder.name.removeprefix("run=")
-        value = read_json(layout.manifest(run_id)) or read_json(layout.staged(run_id).manifest)
+        moved, staged = layout.manifest(run_id), layout.staged(run_id).manifest
+        value = read_json(moved) or read_json(staged) or read_json(moved)
         if isinstance(value, dict):
             found.append(Manifest(value))
     return sorted(found, key=lambda manifest: manifest.number)

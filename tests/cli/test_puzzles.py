@@ -199,6 +199,14 @@ def test_show_draws_boards_with_an_empty_line_after_each():
     assert boards[0].splitlines()[1] == "│ 5 3 . │ . 7 . │ . . . │"
 
 
+def test_show_answers_in_json_too(tmp_path):
+    drawn, bad = run("show", "--json", text=f"{PUZZLE}\nbad\n").stdout.splitlines()
+    assert json.loads(drawn)["drawing"] + "\n\n" == run("show", text=PUZZLE).stdout
+    assert json.loads(bad)["line"] == 2
+    written = run("show", "--json", "--svg", str(tmp_path), text=PUZZLE).stdout
+    assert json.loads(written)["picture"] == str(tmp_path / "line-1.svg")
+
+
 def test_show_writes_pictures_into_a_folder(tmp_path):
     result = run("show", "--svg", str(tmp_path / "new"), text=f"# comment\n{PUZZLE}\n{SOLUTION}\n")
     assert result.stdout.split() == [str(tmp_path / "new" / f"line-{i}.svg") for i in (2, 3)]
