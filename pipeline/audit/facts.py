@@ -17,14 +17,18 @@ FOLDER = Path(__file__).parent / "facts"
 
 @dataclass(frozen=True)
 class Fact:
-    """One known value and who says so. Integers are written with or without commas."""
+    """One known value and who says so. Integers are written with or without commas;
+    ``UsageError`` where one is asked for and something else stands there."""
 
     name: str
     value: str
     source: str
 
     def __int__(self) -> int:
-        return int(self.value.replace(",", ""))
+        try:
+            return int(self.value.replace(",", ""))
+        except ValueError:
+            raise UsageError(f"fact {self.name!r}: {self.value!r} is no whole number") from None
 
 
 class Facts:
@@ -58,6 +62,8 @@ def read_facts(path: Path) -> Facts:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path}: not a text file in UTF-8: {error}") from error
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("#"):
             continue

@@ -133,3 +133,19 @@ def test_a_line_that_is_no_fact_is_named(tmp_path, text, message):
 def test_a_fact_that_is_missing_is_named(examine):
     with pytest.raises(UsageError, match="no fact named 'even numbers below 10'"):
         examine(AUDIT, "something else | 1 | nobody\n")
+
+
+def test_a_fact_that_should_be_a_number_is_named(tmp_path):
+    path = tmp_path / "facts.txt"
+    path.write_text("grids | 28,200,960 | a table\nbands | many | hearsay\n")
+    facts = read_facts(path)
+    assert int(facts["grids"]) == 28_200_960
+    with pytest.raises(UsageError, match="fact 'bands': 'many' is no whole number"):
+        int(facts["bands"])
+
+
+def test_facts_that_are_no_text_are_told(tmp_path):
+    path = tmp_path / "facts.txt"
+    path.write_bytes(b"\xff\xfe1\x00")
+    with pytest.raises(UsageError, match="not a text file in UTF-8"):
+        read_facts(path)
