@@ -86,7 +86,11 @@ def fingerprint(
     family: FamilyName = None,
     as_json: Json = False,
     form: Annotated[
-        str, typer.Option(help="class: the same for all disguises of a puzzle; sudoku: or minlex.")
+        str,
+        typer.Option(
+            help="class: the same for all disguises of a puzzle; or minlex (sudoku), "
+            "published (tiles), handed (cubes)."
+        ),
     ] = "class",
     against: Annotated[
         Path | None,
