@@ -66,6 +66,8 @@ def with_rule(rule):
         ("unknown rules", row(with_rule({"rule": "sandwich"}))),
         ("unknown rules", row(rules=[{"rule": "boxes"}])),
         ("unreadable", row(givens="...")),
+        ("unreadable", row(size=2**31 - 1)),
+        ("unreadable", row(size=None)),
         ("unreadable", row(givens="5" + "." * 15)),
         ("second solution", row(givens="." * 16)),
         ("not minimal", row(givens="....3.......4..1", minimal=True)),

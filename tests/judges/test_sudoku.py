@@ -44,6 +44,7 @@ def swapped_pair(solution):
         ("wrong count", row(givens_count=29)),
         ("wrong count", row(solution_count=2)),
         ("unreadable", row(givens=GIVENS[:-1])),
+        ("unreadable", row(size=16)),
         ("unreadable", row(givens=with_cell(GIVENS, 2, "0"))),
         ("unknown rules", row(cages=[{"cells": [0, 1], "total": 8}])),
         ("wrong mutations", row(seed_grid=SOLUTION, mutations="r01")),
