@@ -4,6 +4,7 @@ Results are small receipts; all data lies in files. So a worker that dies costs 
 it was running, and a scheduler that dies costs a restart of the build.
 """
 
+import atexit
 import logging
 import os
 import re
@@ -235,7 +236,11 @@ def _existing(scheduler: str) -> Iterator[Any]:
 @contextmanager
 def _local(workers: int) -> Iterator[Any]:
     from distributed import Client, LocalCluster
+    from distributed.deploy.spec import close_clusters
 
+    # We close it ourselves; at exit Dask would say of one that was interrupted while it started,
+    # by a traceback, that it cannot be closed.
+    atexit.unregister(close_clusters)
     with tempfile.TemporaryDirectory(prefix="puzzlemint-", ignore_cleanup_errors=True) as folder:
         cluster = LocalCluster(
             n_workers=workers,
@@ -275,9 +280,10 @@ def _closing(closeable: Any) -> Iterator[Any]:
 
 
 def _hush(distributed: Any) -> None:
-    """Keep Dask's own log lines off the terminal: what matters is told by us, once."""
+    """Keep the log lines of Dask, and of what it stands on, off the terminal: what matters is
+    told by us, once."""
     names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
-    for name in (distributed.__name__, *names):
+    for name in (distributed.__name__, *names, "asyncio", "tornado"):
         logging.getLogger(name).setLevel(SILENT)
 
 

@@ -260,6 +260,18 @@ def test_a_scheduler_killed_and_restarted(corpus, undisturbed):
     assert corpus.files() == undisturbed.files()
 
 
+@pytest.mark.parametrize("delay", [0.4, 0.8, 1.2])
+def test_an_interrupt_while_workers_start_is_told_and_no_more(corpus, delay):
+    process = corpus.start("--workers", 2)
+    wait_for(lambda: list(corpus.layout.staging.glob("r0001-*/plan.json")), process)
+    time.sleep(delay)
+    process.send_signal(signal.SIGTERM)
+    code, _, err = finish(process)
+    assert code == 130, err
+    assert "interrupted: all finished shards of run r0001-" in err
+    assert "Traceback" not in err
+
+
 def test_two_builds_of_one_config_share_a_cluster(corpus, tmp_path, undisturbed):
     """Their tasks are of the same runs, shards and buckets, in two output folders."""
     other = Toy(tmp_path / "other", dict(SETTINGS))
