@@ -8,8 +8,11 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
+from pipeline.kernels.vector import Vector, splat, step, vector
+
 WORD_BITS = 64
 SET_LANES = 16
+SETS = vector(SET_LANES, 16)
 
 
 @intrinsic
@@ -76,16 +79,48 @@ def cells_with(typing_context, memory, first, mask):
     return types.int64(types.int64, types.int64, types.int64), generate
 
 
-@intrinsic
-def sets_with(typing_context, memory, first, mask):
-    """``cells_with`` for 16 shorts."""
+@step(SETS)
+def sets_within(builder, memory, first, digits, count):
+    """Shorts ``first ..`` of ``memory``, the first ``count`` of 16, as a vector; others are 0.
 
-    def generate(context, builder, signature, arguments):
-        memory, first, mask = arguments
-        met = _lanes_that_meet(builder, memory, first, mask, SET_LANES)
-        return builder.zext(met, ir.IntType(64))
+    So are those with a digit outside ``digits`` (an int64).
+    """
+    sets = Vector(builder, _lanes(builder, memory, first, SET_LANES))
+    narrow = ir.IntType(16)
+    outside = splat(builder, SETS, builder.trunc(builder.not_(digits), narrow))
+    amount = splat(builder, SETS, builder.trunc(count, narrow))
+    beyond = builder.icmp_unsigned(">=", sets.constant(range(SET_LANES)).value, amount.value)
+    wrong = (sets & outside) | Vector(builder, builder.sext(beyond, SETS.llvm))
+    return sets & wrong.equals(0)
 
-    return types.int64(types.int64, types.int64, types.int64), generate
+
+@step(SETS)
+def sets_that_meet(builder, sets, digits):
+    """The sets with a digit of ``digits`` (an int64); others are 0."""
+    met = sets & splat(builder, SETS, builder.trunc(digits, ir.IntType(16)))
+    return sets & ~met.equals(0)
+
+
+def _fold(builder, sets):
+    """The union of 16 sets as an int64."""
+    low, high = sets.parts(SET_LANES // 2)
+    halves = (low | high).as_lanes(WORD_BITS)
+    union = builder.or_(halves.lane(0), halves.lane(1))
+    for distance in (32, 16):
+        union = builder.or_(union, builder.lshr(union, ir.Constant(union.type, distance)))
+    return builder.and_(union, ir.Constant(union.type, (1 << 16) - 1))
+
+
+@step(types.int64)
+def union_of_sets(builder, sets):
+    """The digits that some set holds."""
+    return _fold(builder, sets)
+
+
+@step(types.int64)
+def common_to_sets(builder, sets):
+    """The digits that every set holds that is not 0; all bits set if there is none."""
+    return builder.not_(_fold(builder, ~sets & ~sets.equals(0)))
 
 
 @intrinsic

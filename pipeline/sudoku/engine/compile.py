@@ -16,6 +16,8 @@ from pipeline.sudoku.engine.constraints import (
     supports,
 )
 from pipeline.sudoku.engine.equations import (
+    MAX_GAP,
+    MAX_TERMS,
     add_equation,
     compare_unions,
     compare_with_sums,
@@ -66,18 +68,21 @@ from pipeline.sudoku.engine.memory import (
 __all__ = ["GIVEN_SUM", "GIVEN_UNIT", "Constraints", "compile_arrays"]
 
 MAX_UNIONS = 768  # unions of units looked at in one family
-SHORT = 5  # terms of an equation that counts as cheap
+SHORT_SUM = 5  # cells of a sum that counts as cheap
+SHORT_LINEAR = 4  # terms of a linear equation that counts as cheap
+LONG = 7  # derived equations of more terms must say something about the empty board
 
 
 @inner_kernel(_nrt=True)
 def _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equations, leftovers,
             max_union):  # fmt: skip
-    """Fill ``equations`` (given sums first) and ``leftovers``."""
+    """Fill ``equations`` (given sums first: returns how many) and ``leftovers``."""
     words = bits.shape[1]
     work = np.zeros((6, words), np.int64)
     for i in range(bits.shape[0]):
         if constraints.kind[i] >= GIVEN_SUM:
             add_equation(equations, bits[i], work[0], constraints.total[i])
+    given = equations.known[0]
     family, families = assign_families(digits, unit_cells, unit_bits, unit_count)
     cages, totals, cage_count = disjoint_sums(constraints, bits)
     member_bits = np.empty((digits, words), np.int64)
@@ -108,19 +113,20 @@ def _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equati
             for cell in range(digits * digits):
                 board[cell >> 6] |= 1 << (cell & 63)
             compare_with_sums(equations, cages, totals, cage_count, board,
-                              digits * unit_total, work)  # fmt: skip
+                              digits * unit_total, MAX_GAP, work)  # fmt: skip
         for amount in range(1, max_union + 1):
             for i in range(families):
                 for j in range(counts[i]):
                     if sizes[i, j] == amount:
                         compare_with_sums(equations, cages, totals, cage_count, unions[i, j],
-                                          amount * unit_total, work)  # fmt: skip
+                                          amount * unit_total, MAX_TERMS, work)  # fmt: skip
     for i in range(families):
         for j in range(i + 1, families):
             if full[i] and full[j]:
                 compare_unions(leftovers, sizes[i], unions[i], counts[i],
                                sizes[j], unions[j], counts[j], unit_bits[:unit_count],
                                work)  # fmt: skip
+    return given
 
 
 @inner_kernel
@@ -146,7 +152,7 @@ def _levels(equations, peers, digits):
         terms = size_of(plus) + size_of(minus)
         sets = size_of(minus) == 0 and terms <= digits and _all_differ(plus, peers)
         kind = SUM if sets else LINEAR
-        level[i] = kind if terms <= SHORT else -kind
+        level[i] = kind if terms <= (SHORT_SUM if sets else SHORT_LINEAR) else -kind
     return level
 
 
@@ -180,10 +186,24 @@ def _append(shorts, first, fill, bits, peers, work):
     return fill, cliques
 
 
+@inner_kernel
+def _slack(digits, cliques, first, split, last, total):
+    """How far an equation's total is from the least and the greatest that any digits reach."""
+    over = total
+    under = -total
+    length = 0
+    for i in range(first, last):
+        length = 1 if cliques >> (i - first) & 1 else length + 1
+        least, greatest = length, digits + 1 - length
+        over -= least if i < split else -greatest
+        under += greatest if i < split else -least
+    return min(over, under)
+
+
 @inner_kernel(_nrt=True)
 def _list_groups(
-    peers, arc_first, unit_bits, unit_count, equations, leftovers, level, records, shorts,
-    word_kind, word_first,
+    digits, peers, arc_first, unit_bits, unit_count, equations, given, leftovers, level, records,
+    shorts, word_kind, word_first,
 ):  # fmt: skip
     """Fill group records and their cells, and which records each word of groups stands for.
 
@@ -227,10 +247,17 @@ def _list_groups(
             fill, cliques = _append(shorts, first, fill, plus, peers, work)
             records[count, SPLIT] = fill
             fill, more = _append(shorts, first, fill, minus, peers, work)
-            if kind == APART and count_bits(cliques | more) == fill - first:
+            cliques |= more
+            some_differ = count_bits(cliques) < fill - first
+            if (kind in (-LINEAR, APART) and some_differ != (kind == APART)) or (
+                abs(kind) in (SUM, LINEAR, APART)
+                and i >= given
+                and (fill - first > LONG or (kind == APART and level[i] == LINEAR))
+                and _slack(digits, cliques, first, records[count, SPLIT], fill, total) >= digits - 1
+            ):
                 fill = first
                 continue
-            records[count, CLIQUES] = cliques | more
+            records[count, CLIQUES] = cliques
             records[count, LAST] = fill
             records[count, TOTAL] = total
             records[count, UNIT_SET] = i * unit_bits.shape[1]
@@ -297,8 +324,8 @@ def compile_arrays(digits, constraints, set_start, sets, max_union):
     unit_cells, unit_bits, unit_count = collect_units(digits, constraints, bits)
     equations = no_equations(words)
     leftovers = no_equations(words)
-    _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equations, leftovers,
-            max_union)  # fmt: skip
+    given = _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equations,
+                    leftovers, max_union)  # fmt: skip
     level = _levels(equations, peers, digits)
     most = cells + 2 * unit_count + 3 * equations.known[0] + leftovers.known[0]
     records = np.zeros((most, RECORD), np.int64)
@@ -306,8 +333,8 @@ def compile_arrays(digits, constraints, set_start, sets, max_union):
     word_kind = np.empty(most + 2, np.int64)
     word_first = np.empty(most + 2, np.int64)
     count, length, group_words = _list_groups(
-        peers, arc_first, unit_bits, unit_count, equations, leftovers, level, records, shorts,
-        word_kind, word_first,
+        digits, peers, arc_first, unit_bits, unit_count, equations, given, leftovers, level,
+        records, shorts, word_kind, word_first,
     )  # fmt: skip
     groups = _groups_of_cells(cells, records, shorts, word_first, group_words)
     weights = _first_weights(constraints, arc_first, peers)

@@ -15,6 +15,8 @@ from pipeline.sudoku.engine.bits import count_bits, lowest_index
 
 MAX_UNION = 4
 MAX_TERMS = 9  # cells of a derived equation
+MAX_RAW_TERMS = 18  # before known equations are subtracted
+MAX_GAP = 12  # cells of the whole board's equation, of which there is one
 MAX_LEFTOVER = 7  # cells of each side
 MAX_EQUATIONS = 512
 HASH_SLOTS = 2048
@@ -106,13 +108,13 @@ def _reduce(equations, known, plus, minus, total):
 
 
 @inner_kernel
-def _offer(equations, plus, minus, total):
+def _offer(equations, plus, minus, total, most):
     """Add a derived equation in its simplest form, unless that is long or says nothing."""
-    if size_of(plus) + size_of(minus) > 2 * MAX_TERMS:
+    if size_of(plus) + size_of(minus) > MAX_RAW_TERMS:
         return
     total = _reduce(equations, equations.known[0], plus, minus, total)
     more, less = size_of(plus), size_of(minus)
-    if more + less > MAX_TERMS or (more + less == 0 and total == 0):
+    if more + less > most or (more + less == 0 and total == 0):
         return
     if less > more or (less == more and minus[0] > plus[0]):
         add_equation(equations, minus, plus, -total)
@@ -121,8 +123,8 @@ def _offer(equations, plus, minus, total):
 
 
 @inner_kernel
-def compare_with_sums(equations, cages, totals, cage_count, union, union_total, work):
-    """Equations between a union of units and the sums that meet it.
+def compare_with_sums(equations, cages, totals, cage_count, union, union_total, most, work):
+    """Equations of up to ``most`` terms between a union of units and the sums that meet it.
 
     Three of them: the cells that no sum inside the union covers (innies); the cells by
     which sums stick out (outies); and of every crossing sum whichever part is smaller.
@@ -171,11 +173,11 @@ def compare_with_sums(equations, cages, totals, cage_count, union, union_total, 
         plus[word] |= uncovered[word]
         spare[word] = 0
     rest = union_total - inside_total
-    _offer(equations, plus, minus, rest - mixed_total)
-    _offer(equations, innies, spare, rest)
+    _offer(equations, plus, minus, rest - mixed_total, most)
+    _offer(equations, innies, spare, rest, most)
     for word in range(words):
         spare[word] = 0
-    _offer(equations, outies, uncovered, crossing_total - rest)
+    _offer(equations, outies, uncovered, crossing_total - rest, most)
 
 
 @inner_kernel

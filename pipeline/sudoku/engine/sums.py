@@ -3,7 +3,16 @@
 import numpy as np
 
 from pipeline.kernels import inner_kernel, kernel
-from pipeline.sudoku.engine.bits import cells_with, count_bits, lowest_index, sets_with
+from pipeline.sudoku.engine.bits import (
+    SET_LANES,
+    cells_with,
+    common_to_sets,
+    count_bits,
+    lowest_index,
+    sets_that_meet,
+    sets_within,
+    union_of_sets,
+)
 from pipeline.sudoku.engine.linear import balance
 from pipeline.sudoku.engine.memory import (
     DIGITS,
@@ -96,15 +105,12 @@ def add_up(program, scratch, frame, group, lock):
     possible = rest & 0
     required = union
     while first < last:
-        fits = ~sets_with(program, first, ~union) & ((1 << min(last - first, 16)) - 1)
+        fits = sets_within(program, first, union, last - first)
         for j in range(count):
-            fits &= sets_with(program, first, word(scratch, masks + j))
-        while fits:
-            digits = short(program, first + lowest_index(fits))
-            fits &= fits - 1
-            possible |= digits
-            required &= digits
-        first += 16
+            fits = sets_that_meet(fits, word(scratch, masks + j))
+        possible |= union_of_sets(fits)
+        required &= common_to_sets(fits)
+        first += SET_LANES
     if possible == 0:
         return blame(program, scratch, group)
     if union & ~possible:
