@@ -96,24 +96,18 @@ def is_terminal() -> bool:
     return sys.stderr.isatty()
 
 
-@functools.cache
 def logger() -> Any:
-    """The structlog logger: coloured lines on a terminal, else one JSON object a line.
+    """The structlog logger where nobody watches: one JSON object a line.
 
     Logs go to standard error; standard output carries only answers.
     """
     import structlog
 
-    renderer: Any = (
-        structlog.dev.ConsoleRenderer() if is_terminal() else structlog.processors.JSONRenderer()
-    )
-    structlog.configure(
+    return structlog.wrap_logger(
+        structlog.PrintLogger(sys.stderr),
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            renderer,
+            structlog.processors.JSONRenderer(),
         ],
-        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
-        cache_logger_on_first_use=True,
     )
-    return structlog.get_logger()

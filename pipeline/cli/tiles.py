@@ -1,17 +1,23 @@
 """``tiles play``, ``tiles solve``, ``tiles convert``: what only the tiles family has."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pipeline.cli.console import command, error, print_line
-from pipeline.errors import ExitCode, UsageError
+from pipeline.errors import ExitCode, PartialError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
+    from pipeline.corpus.cluster import Pool
+    from pipeline.tiles.solve import Count
     from pipeline.tiles.tile_set import TileSet
+
+PARTS = 8
+"""Parts of a large count for each process: they differ in length."""
 
 app = typer.Typer(
     help="Edge-matching tiles: play, solve, convert.",
@@ -61,20 +67,24 @@ def solve(
     limit: Annotated[int, typer.Option(min=1, max=1_000_000, help="Boards to draw.")] = 1,
     budget: Annotated[int, typer.Option(min=1, help="Tiles placed, at most.")] = 1_000_000_000,
     workers: Annotated[int, typer.Option(min=1, help="Processes to count with, no budget.")] = 1,
+    scheduler: Annotated[
+        str | None, typer.Option(help="A Dask scheduler to count on, tcp://host:port; no budget.")
+    ] = None,
 ) -> None:
     """Count the boards of tile sets under three definitions, and draw them.
 
     Exit code 0: all sets have a board; 1: some have none that was found; 2: some are unreadable.
     """
     from pipeline.tiles.draw import draw_board
-    from pipeline.tiles.solve import count, count_by_parts, unlike
+    from pipeline.tiles.solve import count, unlike
 
     worst = ExitCode.DONE
     for tile_set in _sets(file):
         if tile_set is None:
             worst = ExitCode.USAGE
             continue
-        counted = count_by_parts(tile_set, workers) if workers > 1 else count(tile_set, budget)
+        alone = workers == 1 and scheduler is None
+        counted = count(tile_set, budget) if alone else _count(tile_set, workers, scheduler)
         boards, _, _ = unlike(tile_set, limit, budget)
         for board in boards:
             print_line(" ".join(f"{tile_set.names[tile]}{turns}" for tile, turns in board))
@@ -85,6 +95,43 @@ def solve(
             worst = max(worst, ExitCode.FAULT)
     if worst:
         raise typer.Exit(worst)
+
+
+def _count(tile_set: "TileSet", workers: int, scheduler: str | None) -> "Count":
+    """Count on Dask, part by part below the roots of the search."""
+    from functools import partial
+
+    from pipeline.cli.watch import watching
+    from pipeline.corpus.cluster import connect
+    from pipeline.family import MODULES
+    from pipeline.tiles.solve import count_by_parts
+
+    with (
+        watching() as observer,
+        connect(
+            observer,
+            workers=workers,
+            scheduler=scheduler,
+            folder=Path(os.sep),  # nothing is written: a folder that every machine has
+            modules=[MODULES["tiles"]],
+        ) as pool,
+    ):
+        return count_by_parts(tile_set, PARTS * pool.threads(), partial(_run, pool))
+
+
+def _run(
+    pool: "Pool", function: "Callable[..., Any]", tasks: "Sequence[tuple[Any, ...]]"
+) -> "Iterator[Any]":
+    """The results of the tasks; an error if one fails however often it is tried."""
+    from pipeline.corpus.cluster import Failed
+
+    pool.observer.begin("count", len(tasks), "parts")
+    for _, result in pool.run("count", function, enumerate(tasks)):
+        if isinstance(result, Failed):
+            raise PartialError(f"a part could not be counted: {result.error}")
+        pool.observer.advance(1)
+        yield result
+    pool.observer.end()
 
 
 @app.command()

@@ -6,10 +6,9 @@ merged) and ``up_to_rotation`` (a filling and its rotations merged too, as far a
 and its sides allow rotations).
 """
 
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +33,10 @@ Counts = NDArray[np.int64]
 """Placements on each cell in row order; on the last cell these are the fillings."""
 Root = Board
 """A partial filling of the first cells, from which a part of the search starts."""
+
+Run = Callable[[Callable[..., Any], Sequence[tuple[Any, ...]]], Iterable[Any]]
+"""``run(function, tasks)`` calls the function with the arguments of each task, wherever it
+likes, and gives the results in any order."""
 
 
 @dataclass(frozen=True)
@@ -290,13 +293,12 @@ def count_from(tile_set: TileSet, roots: Sequence[Root]) -> list[int]:
     return [int(number) for number in placements(tile_set, roots=roots)[0]] if roots else []
 
 
-def count_by_parts(tile_set: TileSet, workers: int) -> Count:
-    """``count`` without a budget, split over processes of this machine."""
-    roots, counts = split(tile_set, 64 * workers)
-    parts = [roots[start :: 8 * workers] for start in range(min(8 * workers, len(roots)))]
-    with ProcessPoolExecutor(workers) as pool:
-        for part in pool.map(partial(count_from, tile_set), parts):
-            counts += np.array(part, np.int64)
+def count_by_parts(tile_set: TileSet, parts: int, run: Run) -> Count:
+    """``count`` without a budget, cut by roots into up to ``parts`` tasks for ``run``."""
+    roots, counts = split(tile_set, 8 * parts)
+    tasks = [roots[start::parts] for start in range(min(parts, len(roots)))]
+    for part in run(count_from, [(tile_set, task) for task in tasks]):
+        counts += np.array(part, np.int64)
     return summary(tile_set, counts, finished=True)
 
 

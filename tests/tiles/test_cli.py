@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli.app import app
+from pipeline.corpus.cluster import Failed, Pool
 from pipeline.tiles import formats, symmetry
 from pipeline.tiles.fixtures import brendan, edge_match
 
@@ -71,6 +72,31 @@ def test_solve_with_processes_counts_the_same(tmp_path):
     result = run("tiles", "solve", str(file), "--workers", "2")
     assert "placements       69,284,103" in result.stdout
     assert "up_to_rotation   65" in result.stdout
+    assert '"parts": 16' in result.stderr
+
+
+def test_a_part_that_fails_is_told(monkeypatch):
+    def broken(*_):
+        raise ValueError("worn out")
+
+    def run_here(pool, stage, function, tasks):
+        for index, arguments in tasks:
+            try:
+                yield index, function(*arguments)
+            except ValueError as error:
+                yield index, Failed(str(error), "")
+
+    monkeypatch.setattr(Pool, "run", run_here)
+    monkeypatch.setattr("pipeline.tiles.solve.count_from", broken)
+    result = run("tiles", "solve", "--workers", "2")
+    assert result.exit_code == 3
+    assert "a part could not be counted: worn out" in result.stderr
+
+
+def test_a_scheduler_that_is_not_there_is_told():
+    result = run("tiles", "solve", "--scheduler", "tcp://127.0.0.1:1")
+    assert result.exit_code == 2
+    assert "no Dask scheduler answers at tcp://127.0.0.1:1" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["solve", "convert"])
