@@ -11,10 +11,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from pipeline.kernels.random import stream_key
 from pipeline.sudoku.board import Board, from_text, neighbours
 from pipeline.sudoku.canonical.refinement import refined_form
 from pipeline.sudoku.canonical.variants import fingerprints, group_of, solution_classes
 from pipeline.sudoku.classic import class_keys
+from pipeline.sudoku.engine.general import compile_rules
 from pipeline.sudoku.lines import classic_puzzle
 from pipeline.sudoku.puzzle import Puzzle
 from pipeline.sudoku.reference import solutions
@@ -118,6 +120,35 @@ def test_refined_forms_of_large_boards_are_invariant(size, box):
     other = list(givens)
     other[next(i for i, d in enumerate(givens) if d)] = 0
     assert key(Puzzle.on(board, [], tuple(other)), cyclic) != key(puzzle, cyclic)
+
+
+@pytest.mark.parametrize(
+    ("size", "box"), [(8, (2, 4)), (10, (5, 2)), pytest.param(16, (4, 4), marks=pytest.mark.slow)]
+)
+def test_solutions_alone_of_large_boards_have_a_class(size, box):
+    """Nothing but choices tells the lines of a full grid apart: it once took minutes."""
+    board = Board.boxes(size, box)
+    rules = board_rules(board)
+    compiled = compile_rules(size, [p for rule in rules for p in rule.propagators()])
+    grids = compiled.fill(stream_key([7]), 0, 2).solutions
+    group = group_of(rules)
+    generator = np.random.default_rng(11)
+    images = [group.random(generator).apply(tuple(grid)) for grid in grids.tolist()]
+    keys = solution_classes([board] * 4, np.array([*grids, *images], np.uint8))
+    assert [bytes(key) for key in keys[2:]] == [bytes(key) for key in keys[:2]]
+    assert bytes(keys[0]) != bytes(keys[1])
+
+
+def test_refined_forms_tell_the_classes_of_6x6_grids_apart():
+    """As the listed group does, for random grids, of which several are of one class."""
+    board = Board.boxes(6)
+    compiled = compile_rules(6, [p for rule in board_rules(board) for p in rule.propagators()])
+    grids = compiled.fill(stream_key([8]), 0, 60).solutions
+    listed = [bytes(key) for key in solution_classes([board] * 60, grids)]
+    refined = [refined_form(grid, grid, (2, 3)) for grid in grids]
+    classes = len(set(listed))
+    assert 5 < classes < 49
+    assert len(set(refined)) == len(set(zip(listed, refined, strict=True))) == classes
 
 
 def coloured_graph(puzzle, kept_digits=True):
