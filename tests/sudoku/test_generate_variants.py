@@ -175,6 +175,11 @@ def test_rejects_name_their_reason():
     assert set(FAMILY.generate(starved, KEY, 0, 3).rejected.column("reason").to_pylist()) == {
         variants.NOT_FILLED
     }
+    small = config("x", rules=["rows", "columns", "boxes", "diagonals", "anti_knight"],
+                   board={"size": 4, "box": [2, 2]})  # fmt: skip
+    assert set(FAMILY.generate(small, KEY, 0, 3).rejected.column("reason").to_pylist()) == {
+        variants.NO_GRID
+    }
 
 
 def test_regions_that_are_boxes_rows_or_columns_are_no_jigsaw():

@@ -37,6 +37,7 @@ REGIONS, SOLUTION, CAGES, THERMOMETERS, REPAIRS, GIVENS = range(11, 17)
 
 BOXES = "regions: they are boxes, or rows, or columns"
 NOT_FILLED = "regions: no solution found within fill_nodes"
+NO_GRID = "grid: no solution found within the budget"
 NOT_COVERED = "cages: a cell was left over"
 NO_ROOM = "thermometers: no room for all of them"
 AMBIGUOUS = "more than one solution"
@@ -136,7 +137,7 @@ def _searched(config: SudokuConfig, key: ShardKey, index: int) -> Candidate | Re
     stream = _stream(key, SOLUTION, index)
     fill = rules.compile(drawing, nothing).fill(stream.key, index, 1, budget=nodes)
     if not fill.found[0]:
-        return RejectedError(NOT_FILLED)
+        return RejectedError(NO_GRID if config.regions is None else NOT_FILLED)
     solution = fill.solutions[0]
     return Candidate(index, solution, "", solution, drawing)
 
