@@ -1,20 +1,21 @@
 """The ``puzzlemint`` command. Heavy modules are imported inside the commands."""
 
 import os
-import signal
 import sys
+
+from pipeline.cli.interrupts import INTERRUPTED, heed_interrupts
 
 
 def main() -> None:
-    """Run the command line. SIGTERM is taken like Ctrl-C from the first moment on."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """Run the command line. Ctrl-C and SIGTERM count from the first moment on."""
+    heed_interrupts()
     _prepare_streams()
     try:
         from pipeline.cli.app import app
 
         app()
     except KeyboardInterrupt:  # before or after the command itself, which has its own words
-        sys.exit(128 + signal.SIGINT)
+        sys.exit(INTERRUPTED)
 
 
 def _prepare_streams() -> None:
