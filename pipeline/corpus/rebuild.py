@@ -1,5 +1,6 @@
 """Making one row again from what it carries: run, shard and index, and the run's manifest."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -86,15 +87,10 @@ def _files(layout: Layout, manifest: Manifest, row_id: str) -> list[Path]:
 
 
 def _condition(row_id: str) -> Any:
-    run_id, _, place = row_id.partition("/")
-    try:
-        if place:
-            shard, index = map(int, place.split("/"))
-            return (pc.field("shard") == shard) & (pc.field("index") == index)
-        if len(bytes.fromhex(run_id)) == 16:
-            return pc.field("puzzle_id") == run_id.lower()
-    except ValueError:
-        pass
+    if re.fullmatch(r"[0-9a-fA-F]{32}", row_id):
+        return pc.field("puzzle_id") == row_id.lower()
+    if place := re.fullmatch(r"[^/]+/(\d{1,9})/(\d{1,18})", row_id, re.ASCII):
+        return (pc.field("shard") == int(place[1])) & (pc.field("index") == int(place[2]))
     raise UsageError(f"{row_id}: not a puzzle_id (32 hex digits) nor run_id/shard/index")
 
 

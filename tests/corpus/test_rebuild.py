@@ -25,7 +25,7 @@ def test_ids_that_are_none_and_rows_that_are_not_there(toy):
     corpus = toy(size=50)
     run_id = corpus.build().manifest.run_id
     layouts = all_layouts(corpus.output)
-    for wrong in ("x", "12", f"{run_id}/a/b", f"{run_id}/1"):
+    for wrong in ("x", "12", "ab " * 16, f"{run_id}/a/b", f"{run_id}/1"):
         with pytest.raises(UsageError, match="not a puzzle_id"):
             rebuild(layouts, wrong)
     for absent in ("ab" * 16, f"{run_id}/0/999999"):
