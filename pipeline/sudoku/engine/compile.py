@@ -3,7 +3,6 @@
 import numpy as np
 
 from pipeline.kernels import inner_kernel, kernel
-from pipeline.sudoku.engine.bits import count_bits, lowest_index
 from pipeline.sudoku.engine.constraints import (
     GIVEN_SUM,
     GIVEN_UNIT,
@@ -26,33 +25,24 @@ from pipeline.sudoku.engine.equations import (
     size_of,
 )
 from pipeline.sudoku.engine.families import assign_families, touching_members
+from pipeline.sudoku.engine.groups import groups_of_cells, levels, list_groups
 from pipeline.sudoku.engine.memory import (
-    APART,
     ARC_FIRST,
-    ARCS,
     BASE,
     CELL_GROUPS,
     CELLS,
-    CLIQUES,
     DIGITS,
     FIRST,
     FRAME,
     GROUP_WORDS,
     LAST,
-    LEFTOVERS,
-    LINEAR,
-    LOCK,
     PEERS,
     PROGRAM_HEADER,
     RECORD,
-    REQUIRED,
     SET_FIRST,
     SPLIT,
-    SUM,
     SUPPORTS,
-    TOTAL,
     TOTALS,
-    UNIT,
     UNIT_COUNT,
     UNIT_SET,
     UNIT_SETS,
@@ -68,9 +58,6 @@ from pipeline.sudoku.engine.memory import (
 __all__ = ["GIVEN_SUM", "GIVEN_UNIT", "Constraints", "compile_arrays"]
 
 MAX_UNIONS = 768  # unions of units looked at in one family
-SHORT_SUM = 5  # cells of a sum that counts as cheap
-SHORT_LINEAR = 4  # terms of a linear equation that counts as cheap
-LONG = 7  # derived equations of more terms must say something about the empty board
 
 
 @inner_kernel(_nrt=True)
@@ -129,159 +116,6 @@ def _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equati
     return given
 
 
-@inner_kernel
-def _all_differ(bits, peers):
-    for word in range(bits.shape[0]):
-        rest = bits[word]
-        while rest:
-            cell = 64 * word + lowest_index(rest)
-            rest &= rest - 1
-            for other in range(bits.shape[0]):
-                own = 1 << (cell & 63) if other == cell >> 6 else 0
-                if bits[other] & ~own & ~peers[cell, other]:
-                    return False
-    return True
-
-
-@inner_kernel(_nrt=True)
-def _levels(equations, peers, digits):
-    """For each equation the kind of group that keeps it, negative where it is long."""
-    level = np.empty(equations.known[0], np.int64)
-    for i in range(level.shape[0]):
-        plus, minus = equations.plus[i], equations.minus[i]
-        terms = size_of(plus) + size_of(minus)
-        sets = size_of(minus) == 0 and terms <= digits and _all_differ(plus, peers)
-        kind = SUM if sets else LINEAR
-        level[i] = kind if terms <= (SHORT_SUM if sets else SHORT_LINEAR) else -kind
-    return level
-
-
-@inner_kernel
-def _append(shorts, first, fill, bits, peers, work):
-    """Write a cell set to a list of shorts, cliques of cells that must differ one by one.
-
-    Returns the new end and, as bits from short ``first`` on, where cliques begin.
-    ``work`` is int64[6, W].
-    """
-    cliques = fill & 0  # zero as int64, not as a literal, of which Numba makes a type
-    rest, fitting = work[0], work[1]
-    left = fill & 0
-    for i in range(bits.shape[0]):
-        rest[i] = bits[i]
-        left |= bits[i]
-    while left:
-        cliques |= 1 << (fill - first)
-        left = fill & 0
-        for i in range(bits.shape[0]):
-            fitting[i] = rest[i]
-        for i in range(bits.shape[0]):
-            while fitting[i]:
-                cell = 64 * i + lowest_index(fitting[i])
-                rest[i] ^= fitting[i] & -fitting[i]
-                shorts[fill] = cell
-                fill += 1
-                for j in range(bits.shape[0]):
-                    fitting[j] &= peers[cell, j]
-            left |= rest[i]
-    return fill, cliques
-
-
-@inner_kernel
-def _slack(digits, cliques, first, split, last, total):
-    """How far an equation's total is from the least and the greatest that any digits reach."""
-    over = total
-    under = -total
-    length = 0
-    for i in range(first, last):
-        length = 1 if cliques >> (i - first) & 1 else length + 1
-        least, greatest = length, digits + 1 - length
-        over -= least if i < split else -greatest
-        under += greatest if i < split else -least
-    return min(over, under)
-
-
-@inner_kernel(_nrt=True)
-def _list_groups(
-    digits, peers, arc_first, unit_bits, unit_count, equations, given, leftovers, level, records,
-    shorts, word_kind, word_first,
-):  # fmt: skip
-    """Fill group records and their cells, and which records each word of groups stands for.
-
-    Cheapest kinds first, each from a word of its own. Returns how many records, shorts, words.
-    """
-    none = np.zeros(unit_bits.shape[1], np.int64)
-    work = np.zeros((2, unit_bits.shape[1]), np.int64)
-    count = 0
-    fill = 0
-    words = 0
-    for kind in (ARCS, UNIT, SUM, LOCK, REQUIRED, LINEAR, LEFTOVERS, -SUM, -LINEAR, APART):
-        begin = count
-        amount = equations.known[0]
-        if kind == ARCS:
-            amount = arc_first.shape[0] - 2
-        elif kind in (UNIT, LOCK):
-            amount = unit_count
-        elif kind == LEFTOVERS:
-            amount = leftovers.known[0]
-        for i in range(amount):
-            plus, minus, total = none, none, 0
-            records[count, FIRST] = fill
-            if kind == ARCS:
-                if arc_first[i + 1] == arc_first[i]:
-                    continue
-                shorts[fill] = i
-                fill += 1
-            elif kind in (UNIT, LOCK):
-                plus = unit_bits[i]
-            elif kind == LEFTOVERS:
-                plus, minus = leftovers.plus[i], leftovers.minus[i]
-            elif (
-                level[i] == kind
-                or (kind == REQUIRED and level[i] == SUM)
-                or (kind == APART and abs(level[i]) == LINEAR)
-            ):
-                plus, minus, total = equations.plus[i], equations.minus[i], equations.total[i]
-            else:
-                continue
-            first = fill
-            fill, cliques = _append(shorts, first, fill, plus, peers, work)
-            records[count, SPLIT] = fill
-            fill, more = _append(shorts, first, fill, minus, peers, work)
-            cliques |= more
-            some_differ = count_bits(cliques) < fill - first
-            if (kind in (-LINEAR, APART) and some_differ != (kind == APART)) or (
-                abs(kind) in (SUM, LINEAR, APART)
-                and i >= given
-                and (fill - first > LONG or (kind == APART and level[i] == LINEAR))
-                and _slack(digits, cliques, first, records[count, SPLIT], fill, total) >= digits - 1
-            ):
-                fill = first
-                continue
-            records[count, CLIQUES] = cliques
-            records[count, LAST] = fill
-            records[count, TOTAL] = total
-            records[count, UNIT_SET] = i * unit_bits.shape[1]
-            count += 1
-        for first in range(begin, count, 64):
-            word_kind[words] = abs(kind)
-            word_first[words] = first
-            words += 1
-    word_first[words] = count
-    return count, fill, words
-
-
-@inner_kernel(_nrt=True)
-def _groups_of_cells(cells, records, shorts, word_first, words):
-    """Which groups each cell is in: int64[cells, words]."""
-    groups = np.zeros((cells, words), np.int64)
-    for i in range(words):
-        for record in range(word_first[i], min(word_first[i] + 64, word_first[i + 1])):
-            bit = 1 << (record - word_first[i])
-            for j in range(records[record, FIRST], records[record, LAST]):
-                groups[shorts[j], i] |= bit
-    return groups
-
-
 @inner_kernel(_nrt=True)
 def _first_weights(constraints, arc_first, peers):
     """Conflict scores to start from: cells of small sums, of relations, with many peers first."""
@@ -326,17 +160,17 @@ def compile_arrays(digits, constraints, set_start, sets, max_union):
     leftovers = no_equations(words)
     given = _derive(digits, constraints, bits, unit_cells, unit_bits, unit_count, equations,
                     leftovers, max_union)  # fmt: skip
-    level = _levels(equations, peers, digits)
+    level = levels(equations, peers, digits)
     most = cells + 2 * unit_count + 3 * equations.known[0] + leftovers.known[0]
     records = np.zeros((most, RECORD), np.int64)
     shorts = np.empty(most * 2 * MAX_SIDE, np.uint16)
     word_kind = np.empty(most + 2, np.int64)
     word_first = np.empty(most + 2, np.int64)
-    count, length, group_words = _list_groups(
+    count, length, group_words = list_groups(
         digits, peers, arc_first, unit_bits, unit_count, equations, given, leftovers, level,
         records, shorts, word_kind, word_first,
     )  # fmt: skip
-    groups = _groups_of_cells(cells, records, shorts, word_first, group_words)
+    groups = groups_of_cells(cells, records, shorts, word_first, group_words)
     weights = _first_weights(constraints, arc_first, peers)
 
     header = np.zeros(PROGRAM_HEADER, np.int64)
