@@ -26,7 +26,7 @@ from pipeline.family import MODULES, ShardKey
 
 CONFIG = Path(__file__).parents[1] / "configs" / "corpora" / "classic.toml"
 SHARDS = 4
-ROWS_BUILT = 400_000
+ROWS_BUILT = 2_000_000
 
 
 def table() -> list[Row]:

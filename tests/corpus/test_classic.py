@@ -21,7 +21,6 @@ from pipeline.audit.corpora.planning import Sample
 from pipeline.audit.corpora.verify import verify
 from pipeline.audit.graphs import igraph_version
 from pipeline.cli.app import app
-from pipeline.cli.console import logger
 from pipeline.corpus.layout import Layout
 from pipeline.corpus.manifest import read_manifests, real_runs
 from pipeline.corpus.observer import Silence
@@ -75,11 +74,7 @@ class Classic:
     def run_here(self, *arguments):
         """Run in this process: cheaper. Where Dask is used, the fixture ``here`` is needed."""
         line = ["corpus", *map(str, arguments), "--output", str(self.folder / "outputs")]
-        logger.cache_clear()  # it holds standard error, which is another here
-        try:
-            result = CliRunner().invoke(app, line)
-        finally:
-            logger.cache_clear()
+        result = CliRunner().invoke(app, line)
         assert isinstance(result.exception, SystemExit | None), result.exception
         return result.exit_code, result.stdout, result.stderr
 
