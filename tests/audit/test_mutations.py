@@ -68,6 +68,7 @@ def test_an_invalid_grid_and_a_second_class_are_noticed(examine, monkeypatch, ki
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)  # here in one process; on two cores the audit takes 4 minutes
 def test_every_claim_holds_for_all_images(examine):
     settings = module.MutationsSettings(audit="mutations")
     assert failed(examine(module.AUDIT, FACTS, settings)) == set()
