@@ -3,7 +3,8 @@
 import os
 import sys
 
-from pipeline.cli.interrupts import INTERRUPTED, heed_interrupts
+from pipeline.cli.interrupts import heed_interrupts
+from pipeline.errors import ExitCode
 
 
 def main() -> None:
@@ -15,7 +16,7 @@ def main() -> None:
 
         app()
     except KeyboardInterrupt:  # before or after the command itself, which has its own words
-        sys.exit(INTERRUPTED)
+        sys.exit(ExitCode.INTERRUPTED)
 
 
 def _prepare_streams() -> None:

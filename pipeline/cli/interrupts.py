@@ -11,10 +11,10 @@ from contextlib import suppress
 from threading import Event, Thread
 from types import FrameType
 
+from pipeline.errors import ExitCode
+
 GRACE = 2.0
 """Seconds in which the command itself may hear of the signal."""
-
-INTERRUPTED = 128 + signal.SIGINT
 
 
 def heed_interrupts() -> None:
@@ -47,4 +47,4 @@ def _end_if_unheard(reader: int, heard: Event) -> None:
         with suppress(Exception):  # whoever reads may be gone, too
             flush()
             error("interrupted")
-        os._exit(INTERRUPTED)
+        os._exit(ExitCode.INTERRUPTED)

@@ -1,7 +1,6 @@
 """``puzzlemint corpus``: help, plan, status, and failures as a person sees them."""
 
 import os
-import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -60,30 +59,16 @@ def test_no_config_and_no_command(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_terminal_sees_a_bar_and_a_pipe_sees_json(config, tmp_path):
+def test_a_terminal_sees_a_bar_and_a_pipe_sees_json(config, tmp_path, on_terminal):
     """Standard error is the terminal; standard output holds the summary alone."""
-    control, terminal = pty.openpty()
-    process = subprocess.Popen(
+    code, seen, out = on_terminal(
         line("build", config, "--workers", 1),
+        env={"PYTHONPATH": str(TOYS), "COLUMNS": "120"},
         stdout=subprocess.PIPE,
-        stderr=terminal,
-        env={**os.environ, "PYTHONPATH": str(TOYS), "TERM": "xterm", "COLUMNS": "120"},
         cwd=tmp_path,
         text=True,
     )
-    os.close(terminal)
-    seen = b""
-    while True:
-        try:
-            piece = os.read(control, 4096)
-        except OSError:  # the other end is closed
-            break
-        if not piece:
-            break
-        seen += piece
-    os.close(control)
-    out, _ = process.communicate(timeout=60)
-    assert process.returncode == 0, seen
+    assert code == 0, seen
     assert "200 of 200" in out
     assert b"candidates/s" in seen
     assert b"200/200" in seen

@@ -1,7 +1,6 @@
 """Standard streams as they come: closed, full, of another encoding; and terminals left in order."""
 
 import os
-import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -58,26 +57,9 @@ def test_what_an_encoding_lacks_is_escaped():
     assert r"\u2502 5 3 . \u2502" in done.stdout
 
 
-def test_bars_leave_the_terminal_as_it_was_and_what_was_printed_between():
-    control, terminal = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-c", BARS],
-        stdout=terminal,
-        stderr=terminal,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
-    )
-    os.close(terminal)
-    seen = b""
-    while True:
-        try:
-            piece = os.read(control, 4096)
-        except OSError:  # the other end is closed
-            break
-        if not piece:
-            break
-        seen += piece
-    os.close(control)
-    assert process.wait(timeout=60) == 3
+def test_bars_leave_the_terminal_as_it_was_and_what_was_printed_between(on_terminal):
+    code, seen, _ = on_terminal([sys.executable, "-c", BARS], env={"COLUMNS": "100"})
+    assert code == 3
     assert b"2/2" in seen
     assert b"1/2" in seen
     hidden, shown = b"\x1b[?25l", b"\x1b[?25h"
